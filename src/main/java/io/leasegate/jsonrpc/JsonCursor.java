@@ -42,11 +42,14 @@ final class JsonCursor implements AutoCloseable {
           .build();
 
   private final JsonParser parser;
+  private final int base;
   private final int maxDepth;
   private int depth;
 
   JsonCursor(byte[] bytes, int from, int to, int maxDepth) throws IOException {
     this.parser = FACTORY.createParser(bytes, from, to - from);
+    // the parser counts from its own first byte
+    this.base = from;
     this.maxDepth = maxDepth;
   }
 
@@ -69,14 +72,14 @@ final class JsonCursor implements AutoCloseable {
 
   /** Offset of the first byte of the current token. */
   int tokenFrom() {
-    return (int) parser.currentTokenLocation().getByteOffset();
+    return base + (int) parser.currentTokenLocation().getByteOffset();
   }
 
   /** Offset behind the last byte of the current token. */
   int tokenTo() throws Unreadable {
     try {
       parser.finishToken();
-      return (int) parser.currentLocation().getByteOffset();
+      return base + (int) parser.currentLocation().getByteOffset();
     } catch (IOException e) {
       throw malformed(e);
     }

@@ -5,7 +5,6 @@ import io.leasegate.jsonrpc.JsonCursor.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,19 +37,12 @@ public final class RpcScanner {
     if (!Utf8.isWellFormed(bytes, from, to)) {
       return parseError("not UTF-8");
     }
-    // offsets of the parser count from its first byte: shift by scanning from zero
-    byte[] text = bytes;
-    int end = to;
-    if (from != 0) {
-      text = Arrays.copyOfRange(bytes, from, to);
-      end = text.length;
-    }
-    try (JsonCursor cursor = new JsonCursor(text, 0, end, maxDepth)) {
+    try (JsonCursor cursor = new JsonCursor(bytes, from, to, maxDepth)) {
       JsonToken first = cursor.next();
       Scan found =
           first == JsonToken.START_ARRAY
-              ? readBatch(cursor, text)
-              : first == JsonToken.START_OBJECT ? new Pass(cursor, text).read() : noMessage(first);
+              ? readBatch(cursor, bytes)
+              : first == JsonToken.START_OBJECT ? new Pass(cursor, bytes).read() : noMessage(first);
       return first != null && cursor.next() != null ? parseError("more than one JSON text") : found;
     } catch (Unreadable e) {
       return e.tooDeep

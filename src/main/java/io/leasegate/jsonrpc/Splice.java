@@ -45,7 +45,10 @@ public final class Splice {
       put = Arrays.copyOf(put, size * 2);
     }
     int at = size;
-    while (at > 0 && cutFrom[at - 1] > start) {
+    // an insertion comes before what is cut from the same place on
+    while (at > 0
+        && (cutFrom[at - 1] > start
+            || (start == end && cutFrom[at - 1] == start && cutTo[at - 1] > start))) {
       cutFrom[at] = cutFrom[at - 1];
       cutTo[at] = cutTo[at - 1];
       put[at] = put[at - 1];

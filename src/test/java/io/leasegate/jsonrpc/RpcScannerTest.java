@@ -210,6 +210,14 @@ class RpcScannerTest {
   }
 
   @Test
+  void aMessageInTheMiddleOfAnArrayHasOffsetsOfThatArray() {
+    byte[] bytes = "xx{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"a\"}yy".getBytes(UTF_8);
+    RpcMessage m = ((Scan.One) scanner.scan(bytes, 2, bytes.length - 2)).message();
+    assertThat(m.idText()).isEqualTo("9");
+    assertThat(m.text(m.from(), m.to())).startsWith("{").endsWith("}");
+  }
+
+  @Test
   void aResponseIsFoundWithItsParts() {
     RpcMessage m =
         one(

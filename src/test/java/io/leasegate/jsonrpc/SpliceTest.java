@@ -42,13 +42,14 @@ class SpliceTest {
   void membersGoAndComeLikeInATree(
       @ForAll @IntRange(min = 0, max = 5) int count,
       @ForAll @IntRange(min = 0, max = 63) int dropped,
-      @ForAll @IntRange(min = 0, max = 2) int added)
+      @ForAll @IntRange(min = 0, max = 2) int added,
+      @ForAll boolean tight)
       throws JsonProcessingException {
-    StringBuilder meta = new StringBuilder("{ ");
+    StringBuilder meta = new StringBuilder(tight ? "{" : "{ ");
     Set<String> drop = new java.util.HashSet<>();
     ObjectNode expected = MAPPER.createObjectNode();
     for (int i = 0; i < count; i++) {
-      meta.append(i == 0 ? "" : " ,\n")
+      meta.append(i == 0 ? "" : tight ? "," : " ,\n")
           .append("\"m")
           .append(i)
           .append("\" : [")
@@ -65,7 +66,10 @@ class SpliceTest {
       come[i] = ("\"new" + i + "\":" + i).getBytes(UTF_8);
       expected.put("new" + i, i);
     }
-    String json = "{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":{\"_meta\":" + meta + " }}}";
+    String json =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":{\"_meta\":"
+            + meta
+            + (tight ? "}}}" : " }}}");
     RpcMessage m = ((Scan.One) new RpcScanner(8).scan(json.getBytes(UTF_8))).message();
     String spliced =
         new Splice(m).members(Objects.requireNonNull(m.meta()), drop::contains, come).toString();

@@ -1,0 +1,26 @@
+package io.leasegate.upstream;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.jsonrpc.OutboundCall;
+import io.leasegate.loop.Loop;
+import java.util.Map;
+
+/**
+ * One {@code tools/call} on its way to an upstream.
+ *
+ * @param loop the event loop on which the call lives, and on which it is answered
+ * @param identity whose upstream session serves it, where sessions are per agent
+ * @param request the client's bytes and what is changed in them
+ * @param headers HTTP headers that the gateway adds for this call (fence, trace), lower-case names
+ * @param idleNanos longest time without an answer or progress
+ * @param maxNanos longest time in all
+ */
+public record UpstreamCall(
+    Loop loop,
+    Identity identity,
+    OutboundCall request,
+    Map<String, String> headers,
+    long idleNanos,
+    long maxNanos,
+    CallListener listener,
+    Cancellation cancellation) {}
