@@ -1,15 +1,35 @@
 package io.leasegate.upstream;
 
-import java.util.Locale;
+/** Whether calls go to an upstream: yes, no, or one as a probe. Times are monotonic nanoseconds. */
+public sealed interface CircuitState {
 
-/** Whether calls go to an upstream: yes, no, or one as a probe. */
-public enum CircuitState {
-  CLOSED,
-  OPEN,
-  HALF_OPEN;
+  /** Failures in a row. */
+  int failures();
 
   /** The name on the wire. */
-  public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
+  String wireName();
+
+  record Closed(int failures) implements CircuitState {
+    static final Closed CLEAN = new Closed(0);
+
+    @Override
+    public String wireName() {
+      return "closed";
+    }
+  }
+
+  record Open(int failures, long since) implements CircuitState {
+    @Override
+    public String wireName() {
+      return "open";
+    }
+  }
+
+  /** One call is on its way as a probe since then. */
+  record HalfOpen(int failures, long since) implements CircuitState {
+    @Override
+    public String wireName() {
+      return "half_open";
+    }
   }
 }

@@ -6,8 +6,7 @@ package io.leasegate.upstream;
  * @param ok whether it is connected and its tools were read
  * @param tools tools listed, -1 before the first list
  * @param error what is wrong, or the empty text
- * @param circuit state of its circuit breaker
- * @param failures failures in a row
+ * @param circuit state of its circuit breaker, with the failures in a row
  * @param answeredOnce whether the first attempt to connect has ended, well or not
  */
 public record UpstreamHealth(
