@@ -4,6 +4,7 @@ import io.leasegate.core.time.NanoClock;
 import io.leasegate.upstream.CircuitState.Closed;
 import io.leasegate.upstream.CircuitState.HalfOpen;
 import io.leasegate.upstream.CircuitState.Open;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -32,13 +33,17 @@ public final class CircuitBreaker {
 
   /** Asks to send: 0 when allowed, else the nanoseconds until a try may be. */
   public long admit() {
-    CircuitState seen = state.get();
-    if (seen instanceof Closed) {
+    CircuitState seen = state();
+    long since;
+    if (seen instanceof Open open) {
+      since = open.since();
+    } else if (seen instanceof HalfOpen probing) {
+      // a probe that nobody decided (its client left) is followed by another after the same pause
+      since = probing.since();
+    } else {
       return 0;
     }
     long now = clock.nanoTime();
-    // a probe that nobody decided (its client left) is followed by another after the same pause
-    long since = seen instanceof Open open ? open.since() : ((HalfOpen) seen).since();
     long left = openNanos - (now - since);
     boolean probe = left <= 0 && state.compareAndSet(seen, new HalfOpen(seen.failures(), now));
     return probe ? 0 : Math.max(left, 1);
@@ -46,7 +51,7 @@ public final class CircuitBreaker {
 
   /** The upstream answered. */
   public void succeeded() {
-    if (state.get() != Closed.CLEAN) {
+    if (state() != Closed.CLEAN) {
       state.set(Closed.CLEAN);
     }
   }
@@ -64,6 +69,6 @@ public final class CircuitBreaker {
   }
 
   public CircuitState state() {
-    return state.get();
+    return Objects.requireNonNull(state.get());
   }
 }
