@@ -55,6 +55,11 @@ public final class ToolObject {
     return name;
   }
 
+  /** Whether that object has the same bytes. */
+  public boolean sameAs(ToolObject other) {
+    return Arrays.equals(json, other.json);
+  }
+
   /** A hint that the upstream gives about the tool, if it does. */
   public Optional<Boolean> hint(String hintName) {
     return JsonObjects.members(json, members, "annotations")

@@ -1,6 +1,7 @@
 package io.leasegate.upstream;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of one upstream as it listed them; immutable.
@@ -12,5 +13,20 @@ public record ToolListing(List<UpstreamTool> tools, String instructions) {
 
   public ToolListing {
     tools = List.copyOf(tools);
+  }
+
+  /** Whether that list says the same, byte for byte. */
+  public boolean sameAs(@Nullable ToolListing other) {
+    if (other == null
+        || !instructions.equals(other.instructions)
+        || tools.size() != other.tools.size()) {
+      return false;
+    }
+    for (int i = 0; i < tools.size(); i++) {
+      if (!tools.get(i).json().sameAs(other.tools.get(i).json())) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -10,9 +10,4 @@ package io.leasegate.upstream;
  * @param answeredOnce whether the first attempt to connect has ended, well or not
  */
 public record UpstreamHealth(
-    boolean ok,
-    int tools,
-    String error,
-    CircuitState circuit,
-    int failures,
-    boolean answeredOnce) {}
+    boolean ok, int tools, String error, CircuitState circuit, boolean answeredOnce) {}

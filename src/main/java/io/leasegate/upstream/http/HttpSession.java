@@ -1,0 +1,60 @@
+package io.leasegate.upstream.http;
+
+import io.leasegate.upstream.ClientHandshake.ServerFacts;
+import io.leasegate.upstream.LogLevel;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** An MCP session that the gateway holds with an upstream. Safe from every loop. */
+final class HttpSession {
+
+  private final @Nullable String id;
+  private final ServerFacts facts;
+  private final AtomicLong lastRequestId = new AtomicLong(1);
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private volatile @Nullable LogLevel level;
+
+  /**
+   * @param id the upstream's session id, or null where it keeps no sessions
+   */
+  HttpSession(@Nullable String id, ServerFacts facts) {
+    this.id = id;
+    this.facts = facts;
+  }
+
+  @Nullable String id() {
+    return id;
+  }
+
+  ServerFacts facts() {
+    return facts;
+  }
+
+  /** A request id that this session has not seen; {@code initialize} had 1. */
+  long nextRequestId() {
+    return lastRequestId.incrementAndGet();
+  }
+
+  void callStarted() {
+    inFlight.incrementAndGet();
+  }
+
+  void callEnded() {
+    inFlight.decrementAndGet();
+  }
+
+  boolean isIdle() {
+    return inFlight.get() == 0;
+  }
+
+  /** Takes the wish for a level; true when the upstream must be told. */
+  boolean lower(LogLevel wanted) {
+    LogLevel now = level;
+    if (!facts.logging() || (now != null && now.compareTo(wanted) <= 0)) {
+      return false;
+    }
+    level = wanted;
+    return true;
+  }
+}
