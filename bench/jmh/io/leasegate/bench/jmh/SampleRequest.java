@@ -8,7 +8,8 @@ final class SampleRequest {
       "{\"jsonrpc\":\"2.0\",\"id\":4711,\"method\":\"tools/call\",\"params\":{\"name\":\"stub__read\","
           + "\"_meta\":{\"progressToken\":\"p-1\"},\"arguments\":{\"path\":\"docs/readme.md\","
           + "\"limit\":100,\"ratio\":0.25,\"follow\":true,\"cursor\":null,\"lines\":[";
-  private static final String LINE = "{\"number\":12345,\"text\":\"a line with an \\\"escape\\\" in it\"}";
+  private static final String LINE =
+      "{\"number\":12345,\"text\":\"a line with an \\\"escape\\\" in it\"}";
   private static final String TAIL = "],\"padding\":\"%s\"}}}";
 
   private SampleRequest() {}

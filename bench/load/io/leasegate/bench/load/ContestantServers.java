@@ -1,0 +1,167 @@
+package io.leasegate.bench.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Starts the stub and every contestant, all of them up at once, and stops them all. */
+final class ContestantServers implements Closeable {
+  private static final Pattern URL_LINE = Pattern.compile(" ready url=(\\S+)");
+  private static final Pattern LEASEGATE_LINE = Pattern.compile("^leasegate ready agent=(\\S+)");
+  private static final Pattern NO_LINE = Pattern.compile("(?!)");
+  private static final int NGINX_TRIES = 100;
+  private static final int NGINX_PAUSE_MILLIS = 50;
+
+  private final HarnessOptions options;
+  private final List<ServerProcess> started = new CopyOnWriteArrayList<>();
+  private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+
+  private record Endpoint(ServerProcess server, URI mcp) {}
+
+  ContestantServers(HarnessOptions options) throws IOException {
+    this.options = options;
+    Files.createDirectories(options.work);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close, "stop-servers"));
+  }
+
+  /** The contestants in the order of their names in the options, each with an open session. */
+  List<Contestant> start() throws IOException, InterruptedException {
+    var contestants = new ArrayList<Contestant>();
+    for (String name : options.contestants) {
+      Endpoint endpoint = endpoint(name);
+      String session = McpSession.open(endpoint.mcp());
+      RequestTemplate request =
+          switch (name) {
+            case "leasegate" -> RequestTemplate.call(endpoint.mcp(), session, "stub__read");
+            case "leasegate-write" ->
+                RequestTemplate.keyedCall(endpoint.mcp(), session, "stub__write");
+            default -> RequestTemplate.call(endpoint.mcp(), session, "read");
+          };
+      contestants.add(Contestant.of(name, endpoint.mcp(), request, endpoint.server()));
+    }
+    return contestants;
+  }
+
+  /** The upstream of all, started when it is first asked for. */
+  ServerProcess stub() throws IOException, InterruptedException {
+    return endpoint("direct").server();
+  }
+
+  @Override
+  public void close() {
+    started.forEach(ServerProcess::close);
+  }
+
+  private Endpoint endpoint(String contestant) throws IOException, InterruptedException {
+    String server = contestant.equals("leasegate-write") ? "leasegate" : contestant;
+    Endpoint known = endpoints.get(server);
+    if (known != null) {
+      return known;
+    }
+    Endpoint fresh =
+        switch (server) {
+          case "direct" -> serving(java("stub", URL_LINE, ownClass(StubUpstream.class)));
+          case "bare" -> bare();
+          case "leasegate" -> leaseGate();
+          case "nginx" -> nginx();
+          default -> throw new IllegalArgumentException("no contestant is called " + contestant);
+        };
+    endpoints.put(server, fresh);
+    return fresh;
+  }
+
+  private Endpoint bare() throws IOException, InterruptedException {
+    List<String> command =
+        ownClass(BareProxy.class, upstream().toString(), Integer.toString(options.loops));
+    return serving(java("bare", URL_LINE, command));
+  }
+
+  private Endpoint leaseGate() throws IOException, InterruptedException {
+    Path config = LeaseGateFiles.write(options.work.resolve("leasegate"), upstream());
+    List<String> command =
+        List.of("-jar", options.leaseGateJar.toString(), "serve", "--config", config.toString());
+    return serving(java("leasegate", LEASEGATE_LINE, command));
+  }
+
+  private Endpoint nginx() throws IOException, InterruptedException {
+    int port = freePort();
+    Path folder = options.work.resolve("nginx");
+    Path config = NginxFiles.write(folder, upstream(), port, options.loops);
+    ServerProcess server =
+        run(
+            "nginx",
+            List.of(
+                "nginx",
+                "-e",
+                "stderr",
+                "-p",
+                folder.toString(),
+                "-c",
+                config.toAbsolutePath().toString()),
+            NO_LINE);
+    awaitPort(port);
+    return new Endpoint(server, URI.create("http://127.0.0.1:" + port + "/mcp"));
+  }
+
+  private URI upstream() throws IOException, InterruptedException {
+    return endpoint("direct").mcp();
+  }
+
+  private static Endpoint serving(ServerProcess server) throws IOException, InterruptedException {
+    return new Endpoint(server, URI.create(server.awaitReady()));
+  }
+
+  /** Every JVM gets the same heap and sees as many processors as it may use loops. */
+  private ServerProcess java(String name, Pattern readyLine, List<String> arguments)
+      throws IOException {
+    Stream<String> jvm =
+        Stream.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:ActiveProcessorCount=" + options.loops,
+            "-Xms" + options.heap,
+            "-Xmx" + options.heap);
+    return run(name, Stream.concat(jvm, arguments.stream()).toList(), readyLine);
+  }
+
+  private static List<String> ownClass(Class<?> main, String... arguments) {
+    Stream<String> start = Stream.of("-cp", System.getProperty("java.class.path"), main.getName());
+    return Stream.concat(start, Stream.of(arguments)).toList();
+  }
+
+  private ServerProcess run(String name, List<String> command, Pattern readyLine)
+      throws IOException {
+    ServerProcess server = ServerProcess.start(name, command, options.work, readyLine);
+    started.add(server);
+    return server;
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void awaitPort(int port) throws IOException, InterruptedException {
+    for (int i = 0; i < NGINX_TRIES; i++) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
+        return;
+      } catch (IOException notYet) {
+        Thread.sleep(NGINX_PAUSE_MILLIS);
+      }
+    }
+    throw new IOException("nginx does not listen on port " + port);
+  }
+}
