@@ -1,0 +1,3 @@
+/** Tests of the simulated upstream, over real connections. */
+@org.jspecify.annotations.NullMarked
+package io.leasegate.sim;
