@@ -1,0 +1,50 @@
+package io.leasegate.core.capability;
+
+import java.util.List;
+
+/**
+ * Many globs in the order in which they count, answering with the first that fits. Immutable. A
+ * look-up for a match or a cover tries only the globs whose fixed beginning fits, and matching
+ * allocates nothing.
+ */
+public final class GlobSet {
+
+  /** No glob of the set fits. */
+  public static final int NONE = -1;
+
+  private final List<CapabilityGlob> globs;
+  private final PrefixIndex index;
+
+  private GlobSet(List<CapabilityGlob> globs) {
+    this.globs = List.copyOf(globs);
+    this.index = PrefixIndex.of(this.globs);
+  }
+
+  public static GlobSet of(List<CapabilityGlob> globs) {
+    return new GlobSet(globs);
+  }
+
+  public List<CapabilityGlob> globs() {
+    return globs;
+  }
+
+  /** The position of the first glob that matches the capability, or {@link #NONE}. */
+  public int firstMatch(Capability capability) {
+    return index.first(capability.text(), globs, capability, CapabilityGlob::matches);
+  }
+
+  /** The position of the first glob that covers the whole request, or {@link #NONE}. */
+  public int firstCovering(CapabilityGlob request) {
+    return index.first(request.prefix(), globs, request, CapabilityGlob::covers);
+  }
+
+  /** The position of the first glob that overlaps the request or may do so, or {@link #NONE}. */
+  public int firstOverlap(CapabilityGlob request) {
+    for (int i = 0; i < globs.size(); i++) {
+      if (globs.get(i).overlap(request).possible()) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+}
