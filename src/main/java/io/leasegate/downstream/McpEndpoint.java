@@ -1,0 +1,282 @@
+package io.leasegate.downstream;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.time.TimerWheel;
+import io.leasegate.jsonrpc.RpcError;
+import io.leasegate.jsonrpc.RpcScanner;
+import io.leasegate.jsonrpc.Scan;
+import io.leasegate.loop.Loop;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code /mcp} and {@code /mcp/<upstream>}: what HTTP says is checked here, then the era of the
+ * message answers. One instance serves all loops; each request lives on its own.
+ */
+final class McpEndpoint {
+
+  static final String PATH = "/mcp";
+  private static final long BODY_TIMEOUT_NANOS = 30_000_000_000L;
+  private static final RpcError FULL =
+      RpcError.of(RpcError.INTERNAL_ERROR, "too many requests are in flight; try again");
+  private static final RpcError DRAINING =
+      RpcError.of(RpcError.INTERNAL_ERROR, "the gateway is shutting down; try another replica");
+
+  private final RequestGuard guard;
+  private final RpcScanner scanner;
+  private final LegacyEra legacy;
+  private final ModernEra modern;
+  private final Supplier<Set<String>> upstreamNames;
+  private final long maxBody;
+  private final int maxInFlight;
+  private final AtomicInteger inFlight;
+  private final AtomicBoolean draining;
+
+  McpEndpoint(
+      RequestGuard guard,
+      RpcScanner scanner,
+      LegacyEra legacy,
+      ModernEra modern,
+      Supplier<Set<String>> upstreamNames,
+      long maxBody,
+      int maxInFlight,
+      AtomicInteger inFlight,
+      AtomicBoolean draining) {
+    this.guard = guard;
+    this.scanner = scanner;
+    this.legacy = legacy;
+    this.modern = modern;
+    this.upstreamNames = upstreamNames;
+    this.maxBody = maxBody;
+    this.maxInFlight = maxInFlight;
+    this.inFlight = inFlight;
+    this.draining = draining;
+  }
+
+  void handle(Loop loop, HttpServerRequest request) {
+    RequestGuard.Refused refused = guard.check(request);
+    if (refused != null) {
+      refuse(request, refused.status(), RpcError.invalidRequest(refused.why()));
+      return;
+    }
+    Cors.allow(request);
+    String path = request.path();
+    String door = path.length() > PATH.length() ? path.substring(PATH.length() + 1) : null;
+    if (door != null && !upstreamNames.get().contains(door)) {
+      refuse(request, 404, RpcError.invalidRequest("there is no such upstream"));
+      return;
+    }
+    Optional<Identity> identity = RequestGuard.identity(request);
+    if (identity.isEmpty()) {
+      refuse(
+          request,
+          400,
+          RpcError.invalidRequest(
+              "agent and workspace names are [A-Za-z0-9][A-Za-z0-9._@-]{0,127}"));
+      return;
+    }
+    PostHeaders headers = PostHeaders.of(request, door);
+    switch (request.method().name()) {
+      case "POST" -> post(loop, identity.get(), headers, request);
+      case "GET" -> get(loop, identity.get(), headers, request);
+      case "DELETE" -> delete(loop, identity.get(), headers, request);
+      case "OPTIONS" -> request.response().setStatusCode(204).end();
+      default -> notAllowed(request);
+    }
+  }
+
+  private void post(Loop loop, Identity identity, PostHeaders headers, HttpServerRequest request) {
+    RequestGuard.Refused unacceptable = unacceptable(request);
+    if (unacceptable != null) {
+      refuse(request, unacceptable.status(), RpcError.invalidRequest(unacceptable.why()));
+      return;
+    }
+    if (draining.get()) {
+      request.response().putHeader("retry-after", "1");
+      refuse(request, 503, DRAINING);
+      return;
+    }
+    if (inFlight.incrementAndGet() > maxInFlight) {
+      inFlight.decrementAndGet();
+      request.response().putHeader("retry-after", "1");
+      refuse(request, 503, FULL);
+      return;
+    }
+    PostExchange exchange = new PostExchange(loop, request.response(), inFlight::decrementAndGet);
+    new Body(loop, request, exchange, bytes -> answer(loop, identity, headers, bytes, exchange))
+        .read();
+  }
+
+  private void answer(
+      Loop loop, Identity identity, PostHeaders headers, byte[] bytes, PostExchange exchange) {
+    Scan scan = scanner.scan(bytes);
+    if (scan instanceof Scan.Bad bad) {
+      int status = bad.error().code() == RpcError.INVALID_PARAMS ? 200 : 400;
+      exchange.finish(status, Answers.error(bad.id(), bad.error()));
+    } else if (ModernEra.serves(headers, scan)) {
+      modern.post(loop, identity, headers, scan, exchange);
+    } else {
+      legacy.post(loop, identity, headers, scan, exchange);
+    }
+  }
+
+  private static RequestGuard.@Nullable Refused unacceptable(HttpServerRequest request) {
+    String type = request.getHeader("content-type");
+    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+      return new RequestGuard.Refused(415, "Content-Type must be application/json");
+    }
+    return accepts(request)
+        ? null
+        : new RequestGuard.Refused(406, "Accept must list application/json and text/event-stream");
+  }
+
+  /** A client that says nothing takes everything (RFC 9110, section 12.5.1). */
+  private static boolean accepts(HttpServerRequest request) {
+    String accept = request.getHeader("accept");
+    if (accept == null || accept.contains("*/*")) {
+      return true;
+    }
+    String lower = accept.toLowerCase(Locale.ROOT);
+    return (lower.contains("application/json") || lower.contains("application/*"))
+        && (lower.contains("text/event-stream") || lower.contains("text/*"));
+  }
+
+  private void get(Loop loop, Identity identity, PostHeaders headers, HttpServerRequest request) {
+    String session = sessionFor(headers);
+    String accept = request.getHeader("accept");
+    if (session == null) {
+      notAllowed(request);
+    } else if (!LegacyEra.serves(headers.protocolVersion())) {
+      refuse(request, 400, RpcError.invalidRequest("unknown MCP-Protocol-Version"));
+    } else if (accept != null
+        && !accept.contains("*/*")
+        && !accept.toLowerCase(Locale.ROOT).contains("text/event-stream")) {
+      refuse(request, 406, RpcError.invalidRequest("Accept must list text/event-stream"));
+    } else if (draining.get()) {
+      request.response().putHeader("retry-after", "1");
+      refuse(request, 503, DRAINING);
+    } else {
+      legacy.stream(loop, identity, session, new StreamExchange(loop, request.response()));
+    }
+  }
+
+  private void delete(
+      Loop loop, Identity identity, PostHeaders headers, HttpServerRequest request) {
+    String session = sessionFor(headers);
+    if (session == null) {
+      notAllowed(request);
+    } else if (!LegacyEra.serves(headers.protocolVersion())) {
+      refuse(request, 400, RpcError.invalidRequest("unknown MCP-Protocol-Version"));
+    } else {
+      legacy.delete(identity, session, new PostExchange(loop, request.response(), () -> {}));
+    }
+  }
+
+  /** The session that a GET or DELETE is about; null where these methods do not exist. */
+  private static @Nullable String sessionFor(PostHeaders headers) {
+    return ModernEra.VERSION.equals(headers.protocolVersion()) ? null : headers.sessionId();
+  }
+
+  private static void notAllowed(HttpServerRequest request) {
+    request.response().putHeader("allow", "POST");
+    refuse(request, 405, RpcError.invalidRequest("this method needs an Mcp-Session-Id"));
+  }
+
+  private static void refuse(HttpServerRequest request, int status, RpcError error) {
+    HttpServerResponse response = request.response();
+    if (!response.ended() && !response.closed()) {
+      response
+          .setStatusCode(status)
+          .putHeader("content-type", "application/json")
+          .end(Answers.error(null, error));
+    }
+  }
+
+  /** Gathers a body up to the limit; neither a slow nor an endless one holds anything for long. */
+  private final class Body extends TimerWheel.Timer {
+
+    private final Loop loop;
+    private final HttpServerRequest request;
+    private final PostExchange exchange;
+    private final Consumer<byte[]> then;
+    private @Nullable Buffer body;
+    private boolean ended;
+
+    Body(Loop loop, HttpServerRequest request, PostExchange exchange, Consumer<byte[]> then) {
+      this.loop = loop;
+      this.request = request;
+      this.exchange = exchange;
+      this.then = then;
+    }
+
+    void read() {
+      String length = request.getHeader("content-length");
+      if (length != null && length.length() > 18) {
+        tooLarge();
+        return;
+      }
+      if (length != null && Long.parseLong(length) > maxBody) {
+        tooLarge();
+        return;
+      }
+      loop.start(this, BODY_TIMEOUT_NANOS);
+      request.exceptionHandler(gone -> lost());
+      request.handler(this::take);
+      request.endHandler(
+          end -> {
+            if (!ended) {
+              ended = true;
+              loop.stop(this);
+              then.accept(body == null ? new byte[0] : body.getBytes());
+            }
+          });
+    }
+
+    private void take(Buffer chunk) {
+      if (ended) {
+        return;
+      }
+      Buffer before = body;
+      if (chunk.length() + (before == null ? 0L : before.length()) > maxBody) {
+        tooLarge();
+      } else {
+        body = before == null ? chunk : before.appendBuffer(chunk);
+      }
+    }
+
+    private void tooLarge() {
+      cut(413, "the body is larger than " + maxBody + " bytes (limits.max_body)");
+    }
+
+    @Override
+    protected void fire() {
+      cut(408, "the body did not come in time");
+    }
+
+    /** Answers without reading on; the connection cannot be used again. */
+    private void cut(int status, String why) {
+      ended = true;
+      loop.stop(this);
+      exchange.header("connection", "close");
+      exchange.finish(status, Answers.error(null, RpcError.invalidRequest(why)));
+      request.connection().close();
+    }
+
+    private void lost() {
+      if (!ended) {
+        ended = true;
+        loop.stop(this);
+        exchange.abandon();
+      }
+    }
+  }
+}

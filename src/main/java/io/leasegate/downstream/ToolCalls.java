@@ -1,0 +1,169 @@
+package io.leasegate.downstream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.leasegate.jsonrpc.Members;
+import io.leasegate.jsonrpc.RpcError;
+import io.leasegate.jsonrpc.RpcMessage;
+import io.leasegate.jsonrpc.Splice;
+import io.leasegate.loop.Loop;
+import io.leasegate.pipeline.CallOutcome;
+import io.leasegate.pipeline.CallPipeline;
+import io.leasegate.pipeline.ToolCall;
+import io.leasegate.upstream.CallListener;
+import io.leasegate.upstream.Cancellation;
+import io.leasegate.upstream.LogLevel;
+import io.leasegate.upstream.catalogue.Catalogue;
+import io.leasegate.upstream.catalogue.ToolRoute;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes {@code tools/call} of both eras to the pipeline and its outcome back. */
+final class ToolCalls {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ToolCalls.class);
+  private static final RpcError DEFECT =
+      RpcError.of(RpcError.INTERNAL_ERROR, "Internal error: the gateway failed; nothing is known");
+
+  private final Supplier<Catalogue> catalogue;
+  private final CallPipeline pipeline;
+  private final InFlightCalls inFlight;
+  private final Supplier<String> requestIds;
+
+  ToolCalls(
+      Supplier<Catalogue> catalogue,
+      CallPipeline pipeline,
+      InFlightCalls inFlight,
+      Supplier<String> requestIds) {
+    this.catalogue = catalogue;
+    this.pipeline = pipeline;
+    this.inFlight = inFlight;
+    this.requestIds = requestIds;
+  }
+
+  /**
+   * Starts a call.
+   *
+   * @return how to tell that the client has gone
+   */
+  Cancellation call(Loop loop, Client client, RpcMessage request, Sink sink) {
+    Cancellation cancellation = new Cancellation();
+    RpcError misuse = misuse(request);
+    String name = request.string(request.params(), "name");
+    ToolRoute route =
+        misuse != null || name == null ? null : catalogue.get().find(client.door(), name);
+    if (route == null) {
+      RpcError error =
+          misuse != null ? misuse : RpcError.of(RpcError.INVALID_PARAMS, "Unknown tool: " + name);
+      sink.finish(200, Answers.error(request.idText(), error));
+      return cancellation;
+    }
+    ToolCall call =
+        new ToolCall(
+            loop,
+            client.identity(),
+            requestIds.get(),
+            route,
+            request,
+            client.door() != null,
+            new Relay(client, request, sink),
+            cancellation);
+    String session = client.sessionId();
+    Runnable forget =
+        session == null ? () -> {} : inFlight.add(session, request.idText(), loop, cancellation);
+    pipeline
+        .handle(call)
+        .onComplete(
+            ended -> {
+              forget.run();
+              if (ended.failed()) {
+                LOG.atError()
+                    .setCause(ended.cause())
+                    .addKeyValue("request", call.requestId())
+                    .log("a call failed by a defect of the gateway");
+                sink.finish(200, Answers.error(request.idText(), DEFECT));
+              } else {
+                deliver(client, request, ended.result(), sink);
+              }
+            });
+    return cancellation;
+  }
+
+  private static void deliver(Client client, RpcMessage request, CallOutcome outcome, Sink sink) {
+    if (outcome instanceof CallOutcome.Answered answered) {
+      sink.finish(200, Answers.relayed(answered.response(), request, client.isModern()));
+    } else if (outcome instanceof CallOutcome.Refused refused) {
+      sink.finish(200, Answers.refused(request, refused.refusal(), client.isModern()));
+    } else {
+      sink.finishWithoutAnswer();
+    }
+  }
+
+  private static @Nullable RpcError misuse(RpcMessage request) {
+    Members params = request.params();
+    if (params == null || request.string(params, "name") == null) {
+      return RpcError.invalidParams("params.name must be the name of a tool, a string");
+    }
+    int arguments = params.indexOf("arguments");
+    if (arguments >= 0 && params.kind(arguments) != '{') {
+      return RpcError.invalidParams("params.arguments must be an object");
+    }
+    int meta = params.indexOf("_meta");
+    if (meta >= 0 && params.kind(meta) != '{') {
+      return RpcError.invalidParams("params._meta must be an object");
+    }
+    Members members = request.meta();
+    int token = members == null ? -1 : members.indexOf("progressToken");
+    if (members != null && token >= 0 && "{[tfn".indexOf(members.kind(token)) >= 0) {
+      return RpcError.invalidParams("params._meta.progressToken must be a string or a number");
+    }
+    return null;
+  }
+
+  /** Gives what the upstream says before its answer to the client, under the client's own token. */
+  private static final class Relay implements CallListener {
+
+    private final Client client;
+    private final Sink sink;
+    private final byte @Nullable [] token;
+
+    Relay(Client client, RpcMessage request, Sink sink) {
+      this.client = client;
+      this.sink = sink;
+      this.token = token(request);
+    }
+
+    private static byte @Nullable [] token(RpcMessage request) {
+      Members meta = request.meta();
+      int i = meta == null ? -1 : meta.indexOf("progressToken");
+      return meta == null || i < 0
+          ? null
+          : request.text(meta.valueFrom(i), meta.valueTo(i)).getBytes(UTF_8);
+    }
+
+    @Override
+    public void onProgress(RpcMessage notification) {
+      Members params = notification.params();
+      int i = params == null ? -1 : params.indexOf("progressToken");
+      if (token != null && params != null && i >= 0) {
+        sink.event(
+            new Splice(notification)
+                .replace(params.valueFrom(i), params.valueTo(i), token)
+                .toBuffer());
+      }
+    }
+
+    @Override
+    public void onLog(RpcMessage notification) {
+      String level = notification.string(notification.params(), "level");
+      LogLevel least = client.logLevel();
+      if (least != null
+          && level != null
+          && LogLevel.of(level).filter(it -> it.compareTo(least) >= 0).isPresent()) {
+        sink.event(new Splice(notification).toBuffer());
+      }
+    }
+  }
+}

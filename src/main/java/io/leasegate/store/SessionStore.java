@@ -1,0 +1,24 @@
+package io.leasegate.store;
+
+import io.leasegate.core.call.Identity;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Where sessions are kept. Bounded; a session that nobody used for the idle limit is gone, by the
+ * store's own clock. Safe from every loop; a future fails only when the store is away.
+ */
+public interface SessionStore {
+
+  /** Keeps a new session; false when there are as many as may be. */
+  Future<Boolean> open(SessionRecord session);
+
+  /** The live session of that id, if it is this identity's. Using it postpones its idle end. */
+  Future<Optional<SessionRecord>> find(String id, Identity identity);
+
+  /** Changes the log level of a live session of this identity; false when there is none. */
+  Future<Boolean> setLogLevel(String id, Identity identity, String level);
+
+  /** Ends a session of this identity; false when there is none. */
+  Future<Boolean> close(String id, Identity identity);
+}
