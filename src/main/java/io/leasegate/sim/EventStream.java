@@ -43,7 +43,9 @@ final class EventStream {
   }
 
   void end() {
-    JsonReply.empty(response, response.getStatusCode());
+    if (!JsonReply.isGone(response)) {
+      response.end();
+    }
   }
 
   /** Whether the client reads too slowly to be sent more. */

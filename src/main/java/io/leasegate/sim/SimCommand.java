@@ -41,7 +41,7 @@ public final class SimCommand implements Callable<Integer> {
       usageHelp = true,
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
       description = "Shows this help.")
-  private boolean help;
+  boolean help;
 
   @Option(names = "--host", defaultValue = "127.0.0.1", description = "Address to listen on.")
   private String host = "";

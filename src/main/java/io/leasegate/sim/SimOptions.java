@@ -16,14 +16,14 @@ import java.time.Duration;
 public record SimOptions(
     int port, Duration latency, double errorRate, int payload, int tools, int pageSize, long seed) {
 
-  /** Port 9900, no delay, no errors, the ten tools on one page. */
-  public static final SimOptions DEFAULT = new SimOptions(9900, Duration.ZERO, 0, 0, 0, 0, 1);
-
   static final int MAX_TOOLS = 10_000;
 
   private static final Duration MAX_LATENCY = Duration.ofHours(1);
   private static final int MAX_PAYLOAD = 16 * 1024 * 1024;
   private static final int MAX_PAGE = 20_000;
+
+  /** Port 9900, no delay, no errors, the ten tools on one page. */
+  public static final SimOptions DEFAULT = new SimOptions(9900, Duration.ZERO, 0, 0, 0, 0, 1);
 
   public SimOptions {
     require(port >= 0 && port <= 65_535, "port", "0 to 65535", port);

@@ -68,12 +68,12 @@ class SimFailuresTest {
 
   @Test
   void anotherSessionOrAnotherTypeOfIdCancelsNothing() {
-    begin(callMessage("1", "slow", "{\"ms\":3600000,\"title\":\"long\"}"));
+    begin(callMessage("77", "slow", "{\"ms\":3600000,\"title\":\"long\"}"));
     sim.untilRunning("long");
 
-    sim.post(cancel("\"1\""));
+    sim.post(cancel("\"77\""));
     String own = sim.headers.put("mcp-session-id", sim.newSession());
-    sim.post(cancel("1"));
+    sim.post(cancel("77"));
 
     assertThat(own).isNotNull();
     assertThat(sim.server.runningCalls()).isEqualTo(1);

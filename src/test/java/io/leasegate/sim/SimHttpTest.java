@@ -155,6 +155,7 @@ class SimHttpTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
         "{'jsonrpc':'2.0','id':1,'method':'ping' | -32700",
         "{} {} | -32700",

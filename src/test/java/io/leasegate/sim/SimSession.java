@@ -5,8 +5,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** A simulated upstream on a free port and a client with one session, for one test. */
 final class SimSession implements AutoCloseable {
@@ -42,6 +45,7 @@ final class SimSession implements AutoCloseable {
   }
 
   private final Vertx vertx = Vertx.vertx();
+  private final Context loop = vertx.getOrCreateContext();
   final SimServer server;
   final SimHttp http;
   final HttpClient client;
@@ -69,25 +73,38 @@ final class SimSession implements AutoCloseable {
 
   /** Begins a request; the answer's head is the result. */
   Future<HttpClientResponse> begin(HttpMethod method, String path, byte[] body) {
-    return client
-        .request(method, http.port(), "127.0.0.1", path)
-        .compose(
-            request -> {
-              headers.forEach(request::putHeader);
-              return request.send(Buffer.buffer(body));
-            });
+    return exchange(method, path, body, Future::succeededFuture);
+  }
+
+  /** Sends a request on the client's event loop, where the answer has to be read as well. */
+  <T> Future<T> exchange(
+      HttpMethod method, String path, byte[] body, Function<HttpClientResponse, Future<T>> reader) {
+    Promise<T> result = Promise.promise();
+    loop.runOnContext(
+        now ->
+            client
+                .request(method, http.port(), "127.0.0.1", path)
+                .compose(
+                    request -> {
+                      headers.forEach(request::putHeader);
+                      return request.send(Buffer.buffer(body));
+                    })
+                .compose(reader)
+                .onComplete(result));
+    return result.future();
   }
 
   Answer send(HttpMethod method, String path, byte[] body) {
     return waitFor(
-        begin(method, path, body)
-            .compose(
-                head ->
-                    head.body()
-                        .map(
-                            bytes ->
-                                new Answer(
-                                    head.statusCode(), head.headers(), bytes.toString(UTF_8)))));
+        exchange(
+            method,
+            path,
+            body,
+            head ->
+                head.body()
+                    .map(
+                        bytes ->
+                            new Answer(head.statusCode(), head.headers(), bytes.toString(UTF_8)))));
   }
 
   Answer post(String message) {

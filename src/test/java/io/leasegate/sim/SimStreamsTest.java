@@ -10,10 +10,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.leasegate.sim.SimSession.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,18 +60,15 @@ class SimStreamsTest {
   @Test
   void progressCanBeCancelled() {
     String message = callMessage("5", "progress", "{\"steps\":10000}", "{\"progressToken\":1}");
-    StringBuffer seen = new StringBuffer();
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
     Promise<Void> first = Promise.promise();
-    Future<HttpClientResponse> head =
-        begin(HttpMethod.POST, message)
-            .onSuccess(
-                response ->
-                    response.handler(
-                        data -> {
-                          seen.append(data.toString(UTF_8));
-                          first.tryComplete();
-                        }));
-    waitFor(head);
+    read(
+        HttpMethod.POST,
+        message,
+        data -> {
+          seen.add(data);
+          first.tryComplete();
+        });
     waitFor(first.future());
 
     sim.post(
@@ -77,23 +76,27 @@ class SimStreamsTest {
         {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}""");
 
     assertThat(sim.server.runningCalls()).isZero();
-    assertThat(seen.toString()).contains("notifications/progress").doesNotContain("\"result\"");
+    assertThat(String.join("", seen))
+        .contains("notifications/progress")
+        .doesNotContain("\"result\"");
   }
 
   @Test
   void changedToolsAreAnnouncedOnTheStreamOfEachSession() {
-    HttpClientResponse stream = waitFor(begin(HttpMethod.GET, ""));
     Promise<String> announced = Promise.promise();
-    StringBuffer seen = new StringBuffer();
-    stream.handler(
-        data -> {
-          seen.append(data.toString(UTF_8));
-          if (seen.indexOf("list_changed") >= 0 && seen.lastIndexOf("\n\n") > 10) {
-            announced.tryComplete(seen.toString());
-          }
-        });
+    StringBuilder seen = new StringBuilder();
+    waitFor(
+        read(
+            HttpMethod.GET,
+            "",
+            data -> {
+              seen.append(data);
+              if (seen.indexOf("list_changed") >= 0 && seen.indexOf("\n\n", 10) >= 0) {
+                announced.tryComplete(seen.toString());
+              }
+            }));
 
-    assertThat(begin("/tools?further=2").status()).isEqualTo(204);
+    assertThat(sim.send(HttpMethod.POST, "/tools?further=2", new byte[0]).status()).isEqualTo(204);
 
     assertThat(events(waitFor(announced.future())))
         .anySatisfy(
@@ -106,9 +109,10 @@ class SimStreamsTest {
 
   @Test
   void aSessionHasOneStreamAndItEndsWithTheSession() {
-    HttpClientResponse stream = waitFor(begin(HttpMethod.GET, ""));
     Promise<Void> ended = Promise.promise();
-    stream.handler((Buffer data) -> {}).endHandler(end -> ended.tryComplete());
+    HttpClientResponse stream = waitFor(read(HttpMethod.GET, "", data -> {}));
+    stream.request().connection().closeHandler(closed -> ended.tryFail("cut"));
+    stream.endHandler(end -> ended.tryComplete());
 
     assertThat(sim.send(HttpMethod.GET, "/mcp", new byte[0]).status()).isEqualTo(409);
     assertThat(sim.send(HttpMethod.DELETE, "/mcp", new byte[0]).status()).isEqualTo(200);
@@ -119,23 +123,27 @@ class SimStreamsTest {
 
   @Test
   void aStreamThatWasLeftCanBeOpenedAgain() {
-    HttpClientResponse stream = waitFor(begin(HttpMethod.GET, ""));
+    HttpClientResponse stream = waitFor(read(HttpMethod.GET, "", data -> {}));
     waitFor(stream.request().connection().close());
 
     int status = 409;
     for (int look = 0; look < 10_000 && status == 409; look++) {
-      status = waitFor(begin(HttpMethod.GET, "")).statusCode();
+      status = waitFor(read(HttpMethod.GET, "", data -> {})).statusCode();
     }
 
     assertThat(status).isEqualTo(200);
   }
 
-  private Answer begin(String path) {
-    return sim.send(HttpMethod.POST, path, new byte[0]);
-  }
-
-  private Future<HttpClientResponse> begin(HttpMethod method, String message) {
-    return sim.begin(method, "/mcp", message.getBytes(UTF_8));
+  private Future<HttpClientResponse> read(
+      HttpMethod method, String message, Consumer<String> reader) {
+    return sim.exchange(
+        method,
+        "/mcp",
+        message.getBytes(UTF_8),
+        head -> {
+          head.handler(data -> reader.accept(data.toString(UTF_8)));
+          return Future.succeededFuture(head);
+        });
   }
 
   private static List<String> events(String stream) {
