@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.UncheckedIOException;
 
 /** The messages that the simulated upstream writes. An {@code id} is JSON text, not a value. */
@@ -77,13 +77,7 @@ final class MessageCodec {
   }
 
   static byte[] error(String id, int code, String message) {
-    return (START
-            + id
-            + ",\"error\":{\"code\":"
-            + code
-            + ",\"message\":"
-            + text(TextNode.valueOf(message))
-            + "}}")
+    return (START + id + ",\"error\":{\"code\":" + code + ",\"message\":" + quoted(message) + "}}")
         .getBytes(UTF_8);
   }
 
@@ -94,7 +88,12 @@ final class MessageCodec {
   }
 
   static String textItem(String text) {
-    return "{\"type\":\"text\",\"text\":" + text(TextNode.valueOf(text)) + "}";
+    return "{\"type\":\"text\",\"text\":" + quoted(text) + "}";
+  }
+
+  private static String quoted(String text) {
+    String inner = new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    return "\"" + escapeLoneSurrogates(inner) + "\"";
   }
 
   /** The value as JSON text that every UTF-8 encoder takes. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -65,7 +66,10 @@ final class MessageReader {
       return object;
     }
     int start = (int) parser.currentTokenLocation().getByteOffset();
-    JsonNode value = MessageCodec.MAPPER.readTree(parser);
+    JsonNode value =
+        parser.currentToken() == JsonToken.VALUE_STRING
+            ? TextNode.valueOf(parser.getText()) // the common case, without the mapper's set-up
+            : MessageCodec.MAPPER.readTree(parser);
     if (path.equals("/id")) {
       id = written(start, parser);
     } else if (path.equals("/params/_meta/progressToken")) {

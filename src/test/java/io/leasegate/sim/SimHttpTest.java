@@ -55,21 +55,6 @@ class SimHttpTest {
   }
 
   @Test
-  void theOldestSessionGoesWhenThereAreTooMany() {
-    String first = sim.headers.get("mcp-session-id");
-    SessionTable table = new SessionTable(2, new Ids(), peer -> {});
-    table.open();
-    table.open();
-    table.use("id-1");
-    table.open();
-
-    assertThat(first).isNotNull();
-    assertThat(table.use("id-1")).isTrue();
-    assertThat(table.use("id-2")).isFalse();
-    assertThat(table.use("id-3")).isTrue();
-  }
-
-  @Test
   void aNotificationAndAResponseAreTaken() {
     for (String message :
         new String[] {
@@ -206,15 +191,5 @@ class SimHttpTest {
   private static void assertRefused(Answer answer, int status, int code) {
     assertThat(answer.json().at("/error/code").asInt()).as(answer.body()).isEqualTo(code);
     assertThat(answer.status()).isEqualTo(status);
-  }
-
-  /** Ids id-1, id-2 and on. */
-  private static final class Ids implements java.util.function.Supplier<String> {
-    private int last;
-
-    @Override
-    public String get() {
-      return "id-" + ++last;
-    }
   }
 }

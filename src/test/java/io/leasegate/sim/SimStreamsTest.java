@@ -82,6 +82,23 @@ class SimStreamsTest {
   }
 
   @Test
+  void aClientThatLeavesItsStreamHarmsNobody() {
+    Promise<Void> first = Promise.promise();
+    String message = callMessage("5", "progress", "{\"steps\":20}", "{\"progressToken\":1}");
+    HttpClientResponse stream =
+        waitFor(read(HttpMethod.POST, message, data -> first.tryComplete()));
+    waitFor(first.future());
+
+    waitFor(stream.request().connection().close());
+    for (int look = 0; look < 100_000 && sim.server.runningCalls() > 0; look++) {
+      sim.count("none");
+    }
+
+    assertThat(sim.server.runningCalls()).isZero();
+    assertThat(sim.call("echo", "{\"text\":\"alive\"}").status()).isEqualTo(200);
+  }
+
+  @Test
   void changedToolsAreAnnouncedOnTheStreamOfEachSession() {
     Promise<String> announced = Promise.promise();
     StringBuilder seen = new StringBuilder();
