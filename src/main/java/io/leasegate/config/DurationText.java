@@ -17,7 +17,7 @@ final class DurationText {
   /** The units of the policy file. */
   static final Set<String> POLICY_UNITS = Set.of("s", "m", "h");
 
-  private static final Pattern FORM = Pattern.compile("([0-9]{1,15})(ms|s|m|h|d)");
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
   private static final Map<String, Duration> UNITS = units();
 
   private DurationText() {}

@@ -158,6 +158,9 @@ final class YamlTreeParser {
     if (e.getCause() instanceof MarkedYAMLException marked && marked.getProblem() != null) {
       return marked.getProblem().lines().findFirst().orElse("");
     }
+    if (e.getOriginalMessage().startsWith("Expected a field name")) {
+      return "a key is not a plain text";
+    }
     return e.getOriginalMessage().lines().findFirst().orElse("");
   }
 
