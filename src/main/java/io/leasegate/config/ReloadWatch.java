@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,9 @@ public final class ReloadWatch {
   private final Runnable onChange;
   private final long timer;
 
+  /** Keeps the looks of the timer from queueing up behind a load that takes long. */
+  private final AtomicBoolean timedLookWaits = new AtomicBoolean();
+
   /** Only used by the ordered worker of the context. */
   private List<Path> files;
 
@@ -36,7 +40,7 @@ public final class ReloadWatch {
     this.onChange = onChange;
     this.files = List.copyOf(files);
     this.detector = new ChangeDetector(ContentDigest.of(files));
-    this.timer = vertx.setPeriodic(PERIOD.toMillis(), ignored -> look());
+    this.timer = vertx.setPeriodic(PERIOD.toMillis(), ignored -> timedLook());
   }
 
   /**
@@ -56,6 +60,12 @@ public final class ReloadWatch {
             onChange.run();
           }
         });
+  }
+
+  private void timedLook() {
+    if (timedLookWaits.compareAndSet(false, true)) {
+      look().onComplete(done -> timedLookWaits.set(false));
+    }
   }
 
   /** Calls the listener whether anything changed or not, as on {@code SIGHUP}. */

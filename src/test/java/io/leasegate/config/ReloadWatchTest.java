@@ -3,11 +3,14 @@ package io.leasegate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,7 +73,7 @@ class ReloadWatchTest {
     ReloadWatch watch = watch(vertx, changes::incrementAndGet);
 
     Path swapped = Files.createSymbolicLink(dir.resolve("..data_tmp"), second);
-    Files.move(swapped, data, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    Files.move(swapped, data, StandardCopyOption.ATOMIC_MOVE);
     look(watch);
     look(watch);
 
@@ -96,7 +99,7 @@ class ReloadWatchTest {
   void aTouchedFileWithTheSameContentIsNoChange(Vertx vertx) throws Exception {
     ReloadWatch watch = watch(vertx, changes::incrementAndGet);
 
-    Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(0));
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0));
     look(watch);
     look(watch);
 
@@ -132,7 +135,7 @@ class ReloadWatchTest {
     assertThat(changes).hasValue(2);
   }
 
-  private static boolean failed(io.vertx.core.Future<Void> look) throws Exception {
+  private static boolean failed(Future<Void> look) throws Exception {
     return look.map(false).otherwise(true).await(20, TimeUnit.SECONDS);
   }
 
