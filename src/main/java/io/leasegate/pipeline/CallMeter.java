@@ -1,11 +1,14 @@
 package io.leasegate.pipeline;
 
 /** Counts and times calls. Called on their loops; must not block. */
+@FunctionalInterface
 public interface CallMeter {
 
-  /** The upstream has answered, or not, after this time. */
-  void upstreamTook(ToolCall call, long nanos);
-
-  /** The call has left the pipeline, so long after it came in. */
-  void ended(ToolCall call, CallOutcome outcome, long nanos);
+  /**
+   * A call has left the pipeline.
+   *
+   * @param nanos since it came in
+   * @param upstreamNanos of these, spent waiting for the upstream
+   */
+  void ended(ToolCall call, CallOutcome outcome, long nanos, long upstreamNanos);
 }

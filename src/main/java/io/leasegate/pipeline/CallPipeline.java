@@ -23,15 +23,18 @@ public final class CallPipeline {
 
   /** Runs the call to its end. The future completes on the call's loop. */
   public Future<CallOutcome> handle(ToolCall call) {
-    long startedAt = call.loop().nanoTime();
+    CallTimes times = new CallTimes(call.loop().nanoTime());
     return admit(call)
         .compose(Step.then(this::authorize))
         .compose(Step.then(this::claim))
-        .compose(Step.then(this::invoke))
+        .compose(Step.then(claimed -> invoke(claimed, times)))
         .compose(Step.then(this::settle))
         .compose(Step.then(this::notice))
         .map(CallPipeline::outcome)
-        .onSuccess(outcome -> meter.ended(call, outcome, call.loop().nanoTime() - startedAt));
+        .onSuccess(
+            outcome ->
+                meter.ended(
+                    call, outcome, call.loop().nanoTime() - times.startedAt, times.upstreamNanos));
   }
 
   /**
@@ -61,7 +64,7 @@ public final class CallPipeline {
     return Step.go(call);
   }
 
-  private Future<Step<Invoked>> invoke(ToolCall call) {
+  private Future<Step<Invoked>> invoke(ToolCall call, CallTimes times) {
     UpstreamCall outbound =
         new UpstreamCall(
             call.loop(),
@@ -78,9 +81,19 @@ public final class CallPipeline {
         .call(outbound)
         .compose(
             answer -> {
-              meter.upstreamTook(call, call.loop().nanoTime() - sentAt);
+              times.upstreamNanos = call.loop().nanoTime() - sentAt;
               return Step.go(new Invoked(call, answer));
             });
+  }
+
+  /** When a call came in, and how much of its time was the upstream's. */
+  private static final class CallTimes {
+    private final long startedAt;
+    private long upstreamNanos;
+
+    CallTimes(long startedAt) {
+      this.startedAt = startedAt;
+    }
   }
 
   private record Invoked(ToolCall call, UpstreamAnswer answer) {}

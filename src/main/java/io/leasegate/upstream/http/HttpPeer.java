@@ -19,6 +19,8 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ final class HttpPeer {
 
   private final HttpSettings settings;
   private final RpcScanner scanner;
+  private final Set<Loop> loops = ConcurrentHashMap.newKeySet();
 
   HttpPeer(HttpSettings settings, RpcScanner scanner) {
     this.settings = settings;
@@ -56,6 +59,7 @@ final class HttpPeer {
   }
 
   private HttpClient newClient(Loop loop) {
+    loops.add(loop);
     HttpClientOptions options =
         new HttpClientOptions()
             .setConnectTimeout(CONNECT_TIMEOUT_MS)
@@ -72,11 +76,15 @@ final class HttpPeer {
     return loop.vertx().createHttpClient(options, pool);
   }
 
-  /** Closes the loop's client. To be called on the loop. */
-  Future<Void> closeClient(Loop loop) {
-    HttpClient client = client(loop);
-    loop.forget(this);
-    return client.close();
+  /** Closes the clients of all loops; what is still open is cut. */
+  void closeClients() {
+    for (Loop loop : loops) {
+      loop.run(
+          () -> {
+            client(loop).close();
+            loop.forget(this);
+          });
+    }
   }
 
   RequestOptions options(HttpMethod method, @Nullable HttpSession session) {

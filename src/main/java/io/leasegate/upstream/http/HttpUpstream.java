@@ -137,6 +137,12 @@ public final class HttpUpstream implements Upstream {
     }
     sessions.closeAll(home);
     // the farewells are on their way; what is still open ends with the loops' clients
-    home.vertx().setTimer(100, ignored -> peer.closeClient(home).onComplete(stopped));
+    home.vertx()
+        .setTimer(
+            100,
+            ignored -> {
+              peer.closeClients();
+              stopped.complete();
+            });
   }
 }

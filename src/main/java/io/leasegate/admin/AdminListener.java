@@ -1,0 +1,95 @@
+package io.leasegate.admin;
+
+import io.leasegate.config.AdminConfig;
+import io.leasegate.telemetry.Telemetry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/** The operators' side: probes and metrics for everyone who reaches it, the rest with the token. */
+public final class AdminListener extends VerticleBase {
+
+  private final AdminConfig config;
+  private final AdminToken token;
+  private final Telemetry telemetry;
+  private final Supplier<Readiness> readiness;
+  private final Supplier<JsonObject> status;
+  private final IntConsumer onListening;
+
+  public AdminListener(
+      AdminConfig config,
+      AdminToken token,
+      Telemetry telemetry,
+      Supplier<Readiness> readiness,
+      Supplier<JsonObject> status,
+      IntConsumer onListening) {
+    this.config = config;
+    this.token = token;
+    this.telemetry = telemetry;
+    this.readiness = readiness;
+    this.status = status;
+    this.onListening = onListening;
+  }
+
+  @Override
+  public Future<?> start() {
+    Router router = Router.router(vertx);
+    router.get("/livez").handler(context -> json(context, 200, new JsonObject().put("live", true)));
+    router.get("/readyz").handler(this::ready);
+    router
+        .get("/metrics")
+        .handler(
+            context ->
+                context
+                    .response()
+                    .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
+                    .end(telemetry.scrape()));
+    router.route("/admin/*").handler(this::authorize);
+    router.get("/admin/status").handler(context -> json(context, 200, status.get()));
+    router.route().last().handler(context -> error(context, 404, "not_found", "no such path"));
+    return vertx
+        .createHttpServer(new HttpServerOptions().setHost(config.host()).setPort(config.port()))
+        .requestHandler(router)
+        .listen()
+        .onSuccess(server -> onListening.accept(server.actualPort()));
+  }
+
+  private void ready(RoutingContext context) {
+    Readiness now = readiness.get();
+    json(
+        context,
+        now.ready() ? 200 : 503,
+        new JsonObject().put("ready", now.ready()).put("details", new JsonArray(now.details())));
+  }
+
+  private void authorize(RoutingContext context) {
+    String authorization = context.request().getHeader("authorization");
+    if (authorization != null && token.opens(authorization)) {
+      context.next();
+      return;
+    }
+    context.response().putHeader("www-authenticate", "Bearer");
+    error(context, 401, "unauthorized", "send the admin token as Authorization: Bearer <token>");
+  }
+
+  private static void error(RoutingContext context, int status, String code, String message) {
+    json(
+        context,
+        status,
+        new JsonObject().put("error", new JsonObject().put("code", code).put("message", message)));
+  }
+
+  private static void json(RoutingContext context, int status, JsonObject body) {
+    context
+        .response()
+        .setStatusCode(status)
+        .putHeader("content-type", "application/json")
+        .end(body.toBuffer());
+  }
+}

@@ -1,0 +1,344 @@
+package io.leasegate.app;
+
+import io.leasegate.admin.AdminListener;
+import io.leasegate.admin.AdminToken;
+import io.leasegate.admin.Readiness;
+import io.leasegate.config.ConfigLoader;
+import io.leasegate.config.GatewayConfig;
+import io.leasegate.config.LoadResult;
+import io.leasegate.config.ReloadWatch;
+import io.leasegate.downstream.Downstream;
+import io.leasegate.loop.Loop;
+import io.leasegate.pipeline.CallPipeline;
+import io.leasegate.store.SessionStore;
+import io.leasegate.store.memory.MemorySessionStore;
+import io.leasegate.telemetry.CallMetrics;
+import io.leasegate.telemetry.Telemetry;
+import io.leasegate.upstream.Upstream;
+import io.leasegate.upstream.UpstreamHealth;
+import io.leasegate.upstream.UpstreamRegistry;
+import io.leasegate.upstream.catalogue.CatalogueBuilder;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The running gateway: everything is put together here, and taken apart again. */
+final class Gateway {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+  private static final Duration SESSION_IDLE = Duration.ofMinutes(30);
+  private static final long STARTUP_NANOS = 10_000_000_000L;
+
+  private final Vertx vertx;
+  private final Path file;
+  private final GatewayConfig config;
+  private final Telemetry telemetry;
+  private final Ids ids = new Ids();
+  private final AtomicBoolean draining = new AtomicBoolean();
+  private final AtomicInteger adminPort = new AtomicInteger();
+  private final long startedAt = System.nanoTime();
+  private final UpstreamRegistry upstreams;
+  private final Downstream downstream;
+  private volatile String reloadProblem = "";
+  private @Nullable ReloadWatch watch;
+  private int agentPort;
+
+  private Gateway(Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry, Loop home) {
+    this.vertx = vertx;
+    this.file = loaded.file();
+    this.config = loaded.config();
+    this.telemetry = telemetry;
+    this.upstreams =
+        new UpstreamRegistry(
+            home,
+            new CatalogueBuilder(config.server().limits()),
+            new UpstreamFactory(vertx, home, config.server().limits(), telemetry, Version.text()),
+            this::catalogueChanged,
+            config.server().limits().drain());
+    SessionStore sessions =
+        new MemorySessionStore(
+            config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), System::nanoTime);
+    this.downstream =
+        new Downstream(
+            vertx,
+            config.server(),
+            new Downstream.Parts(
+                sessions,
+                new CallPipeline(new CallMetrics(telemetry.registry())),
+                upstreams::catalogue,
+                upstreams::upstreams,
+                upstreams::names,
+                ids::unguessable,
+                ids::request,
+                System::nanoTime,
+                Version.text(),
+                loop -> {}));
+  }
+
+  /** Starts it. Fails with a message that names the key to change. */
+  static Future<Gateway> start(Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry) {
+    List<String> unserved = Unserved.in(loaded.config());
+    if (!unserved.isEmpty()) {
+      return Future.failedFuture(new StartFailure(String.join("\n", unserved)));
+    }
+    return HomeLoop.deploy(vertx, System::nanoTime)
+        .compose(home -> new Gateway(vertx, loaded, telemetry, home).listen(loaded.watched()));
+  }
+
+  private Future<Gateway> listen(List<Path> watched) {
+    warnOfWhatIsMissing();
+    return vertx
+        .executeBlocking(this::adminToken)
+        .compose(this::listenForOperators)
+        .compose(done -> listenForAgents())
+        .map(
+            port -> {
+              agentPort = port;
+              upstreams.apply(config.upstreams());
+              watch = ReloadWatch.start(vertx, watched, this::reload);
+              gauges();
+              return this;
+            });
+  }
+
+  private static void warnOfWhatIsMissing() {
+    LOG.warn("store.kind is memory: sessions are gone when this process ends");
+    LOG.warn("no policy is enforced by this build: every agent may call every listed tool");
+  }
+
+  private AdminToken adminToken() throws IOException {
+    try {
+      return AdminToken.readOrMake(config.server().admin().tokenFile(), ids.unguessable());
+    } catch (IOException e) {
+      throw new StartFailure("server.admin.token_file: cannot be read or made: " + e.getMessage());
+    }
+  }
+
+  private Future<?> listenForOperators(AdminToken token) {
+    AdminListener listener =
+        new AdminListener(
+            config.server().admin(),
+            token,
+            telemetry,
+            this::readiness,
+            this::status,
+            adminPort::set);
+    return vertx
+        .deployVerticle(listener)
+        .recover(
+            problem ->
+                Future.failedFuture(
+                    StartFailure.listening(
+                        "server.admin",
+                        config.server().admin().host(),
+                        config.server().admin().port(),
+                        problem)));
+  }
+
+  private Future<Integer> listenForAgents() {
+    return downstream
+        .start(Runtime.getRuntime().availableProcessors())
+        .recover(
+            problem ->
+                Future.failedFuture(
+                    StartFailure.listening(
+                        "server.agent",
+                        config.server().agent().host(),
+                        config.server().agent().port(),
+                        problem)));
+  }
+
+  private void gauges() {
+    telemetry.gauge(
+        "leasegate.calls.in.flight", "requests being answered", downstream, Downstream::inFlight);
+    telemetry.gauge(
+        "leasegate.streams.open",
+        "open GET streams of sessions",
+        downstream.streams(),
+        streams -> streams.size());
+  }
+
+  private void catalogueChanged() {
+    downstream.streams().toolsChanged();
+  }
+
+  /** Reads the files again; upstreams follow, the rest needs a restart. On a worker thread. */
+  private void reload() {
+    LoadResult result = ConfigLoader.load(file, System.getenv());
+    if (result instanceof LoadResult.Invalid invalid) {
+      refuseReload(ConfigOption.firstOf(invalid));
+      follow(invalid.watched());
+      return;
+    }
+    LoadResult.Loaded loaded = (LoadResult.Loaded) result;
+    follow(loaded.watched());
+    List<String> unserved = Unserved.in(loaded.config());
+    if (!unserved.isEmpty()) {
+      refuseReload(unserved.get(0));
+      return;
+    }
+    reloadProblem = "";
+    upstreams.apply(loaded.config().upstreams());
+    boolean restart = !sameBesideUpstreams(loaded.config());
+    LOG.atInfo()
+        .addKeyValue("file", file)
+        .log(
+            restart
+                ? "configuration reloaded: upstreams are in force, the other changes need a restart"
+                : "configuration reloaded");
+  }
+
+  private boolean sameBesideUpstreams(GatewayConfig next) {
+    return next.server().equals(config.server())
+        && next.store().equals(config.store())
+        && next.dataDir().equals(config.dataDir())
+        && next.managementTools().equals(config.managementTools());
+  }
+
+  private void follow(List<Path> watched) {
+    ReloadWatch now = watch;
+    if (now != null) {
+      now.watch(watched);
+    }
+  }
+
+  private void refuseReload(String problem) {
+    reloadProblem = problem;
+    telemetry.reloadRefused();
+    LOG.atError()
+        .addKeyValue("problem", problem)
+        .log("the changed configuration is refused; the last good one stays in force");
+  }
+
+  /** Looks at the files now, as SIGHUP asks for. */
+  void reloadNow() {
+    ReloadWatch now = watch;
+    if (now != null) {
+      now.reloadNow();
+    }
+  }
+
+  private Readiness readiness() {
+    List<String> details = new ArrayList<>();
+    boolean ready = true;
+    if (draining.get()) {
+      ready = false;
+      details.add("draining");
+    }
+    boolean patient = System.nanoTime() - startedAt < STARTUP_NANOS;
+    for (Upstream upstream : upstreams.upstreams()) {
+      UpstreamHealth health = upstream.health();
+      if (!health.ok()) {
+        details.add("upstream " + upstream.name() + " " + health.error());
+        ready &= health.answeredOnce() || !patient;
+      }
+    }
+    if (!reloadProblem.isEmpty()) {
+      details.add("reload refused: " + reloadProblem);
+    }
+    details.add("store: memory, gone with the process");
+    return new Readiness(ready, details);
+  }
+
+  private JsonObject status() {
+    JsonArray all = new JsonArray();
+    for (Upstream upstream : upstreams.upstreams()) {
+      UpstreamHealth health = upstream.health();
+      all.add(
+          new JsonObject(
+              Map.of(
+                  "name", upstream.name(),
+                  "ok", health.ok(),
+                  "tools", health.tools(),
+                  "error", health.error(),
+                  "circuit", health.circuit().wireName(),
+                  "failures", health.circuit().failures())));
+    }
+    return new JsonObject()
+        .put("version", Version.text())
+        .put("uptime_s", (System.nanoTime() - startedAt) / 1_000_000_000L)
+        .put("store", "memory")
+        .put("draining", draining.get())
+        .put("in_flight", downstream.inFlight())
+        .put("reload_problem", reloadProblem)
+        .put("upstreams", all);
+  }
+
+  /** The URL of {@code /mcp}. */
+  String agentUrl() {
+    return "http://" + forUrl(config.server().agent().host()) + ":" + agentPort + "/mcp";
+  }
+
+  String adminUrl() {
+    return "http://" + forUrl(config.server().admin().host()) + ":" + adminPort.get();
+  }
+
+  private static String forUrl(String host) {
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
+  /** Takes no new calls, lets the running ones finish, stops children and listeners. */
+  Future<Void> stop() {
+    draining.set(true);
+    downstream.drain();
+    ReloadWatch now = watch;
+    if (now != null) {
+      now.stop();
+    }
+    long giveUpAt = System.nanoTime() + config.server().limits().drain().toNanos();
+    Promise<Void> quiet = Promise.promise();
+    awaitQuiet(giveUpAt, quiet);
+    return quiet
+        .future()
+        .compose(done -> upstreams.stop(Duration.ofSeconds(1)))
+        .otherwiseEmpty()
+        .compose(done -> vertx.close());
+  }
+
+  private void awaitQuiet(long giveUpAt, Promise<Void> quiet) {
+    if (downstream.inFlight() == 0 || System.nanoTime() > giveUpAt) {
+      quiet.complete();
+    } else {
+      vertx.setTimer(20, ignored -> awaitQuiet(giveUpAt, quiet));
+    }
+  }
+
+  /** Why the gateway did not start, in words for an operator. */
+  static final class StartFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StartFailure(String message) {
+      super(message, null, false, false);
+    }
+
+    static StartFailure listening(String key, String host, int port, Throwable problem) {
+      Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+      return new StartFailure(
+          "cannot listen on "
+              + host
+              + ":"
+              + port
+              + " ("
+              + (cause == null ? "unknown" : cause.getMessage())
+              + "); change "
+              + key
+              + ".port or "
+              + key
+              + ".host");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.leasegate.app;
+
+import io.leasegate.sim.SimCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program: one command of many. */
+@Command(
+    name = "leasegate",
+    description = "A gateway between AI agents and MCP servers.",
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      SimCommand.class,
+      CheckConfigCommand.class,
+      VersionCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:success",
+      "1:refused, or not ok",
+      "2:wrong usage",
+      "3:the gateway cannot be reached"
+    })
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  static int run(String... args) {
+    CommandLine line = new CommandLine(new Main());
+    // JUL is only used by libraries: their words go where the others go, or nowhere
+    line.setExecutionExceptionHandler(
+        (problem, command, parsed) -> {
+          command.getErr().println("leasegate: " + problem.getMessage());
+          return 1;
+        });
+    line.getSubcommands().values().forEach(Main::helpEverywhere);
+    helpEverywhere(line);
+    if (args.length == 0) {
+      line.usage(line.getErr());
+      return 2;
+    }
+    return line.execute(args);
+  }
+
+  private static void helpEverywhere(CommandLine line) {
+    if (line.getCommandSpec().optionsMap().get("--help") == null) {
+      line.getCommandSpec()
+          .addOption(
+              CommandLine.Model.OptionSpec.builder("-h", "--help")
+                  .usageHelp(true)
+                  .description("Shows this help.")
+                  .build());
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.leasegate.app;
+
+import io.leasegate.config.LoadResult;
+import io.leasegate.telemetry.Telemetry;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Runs the gateway until a signal ends it. */
+@Command(
+    name = "serve",
+    description = {
+      "Runs the gateway.",
+      "Prints one line on stdout when it listens; logs go to stderr. SIGTERM lets running calls"
+          + " finish and exits 0; SIGHUP reads the configuration again."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:ended by a signal", "1:cannot start", "2:wrong usage"})
+final class ServeCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Optional<Path> file = config.find(spec.commandLine().getErr());
+    Optional<LoadResult.Loaded> loaded =
+        file.flatMap(it -> ConfigOption.load(it, spec.commandLine().getErr()));
+    if (loaded.isEmpty()) {
+      return 1;
+    }
+    Telemetry telemetry = new Telemetry();
+    Vertx vertx = GatewayVertx.create(telemetry);
+    Gateway gateway;
+    try {
+      gateway =
+          Gateway.start(vertx, loaded.get(), telemetry)
+              .toCompletionStage()
+              .toCompletableFuture()
+              .join();
+    } catch (java.util.concurrent.CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      String.valueOf(cause.getMessage())
+          .lines()
+          .forEach(line -> spec.commandLine().getErr().println("leasegate: " + line));
+      vertx.close();
+      return 1;
+    }
+    ProcessSignals.onEnd(gateway::stop);
+    ProcessSignals.onHangup(gateway::reloadNow);
+    spec.commandLine()
+        .getOut()
+        .println("leasegate ready agent=" + gateway.agentUrl() + " admin=" + gateway.adminUrl());
+    spec.commandLine().getOut().flush();
+    Thread.currentThread().join(); // until a signal ends the process
+    return 0;
+  }
+}

@@ -1,0 +1,32 @@
+package io.leasegate.app;
+
+import io.leasegate.config.AuthConfig;
+import io.leasegate.config.GatewayConfig;
+import io.leasegate.config.StoreConfig;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Settings that the configuration knows and this build does not serve. The gateway refuses to start
+ * with them: running without what an operator asked for would be worse.
+ */
+final class Unserved {
+
+  private Unserved() {}
+
+  /** What is asked for and not there, each with its key. */
+  static List<String> in(GatewayConfig config) {
+    List<String> problems = new ArrayList<>();
+    if (!(config.store() instanceof StoreConfig.Memory)) {
+      problems.add("store.kind: this build has the memory store only; use kind: memory");
+    }
+    if (!(config.server().auth() instanceof AuthConfig.None)) {
+      problems.add(
+          "server.auth.mode: this build authenticates nobody; use mode: none on a loopback address");
+    }
+    if (config.server().tls().agent().isPresent() || config.server().tls().admin().isPresent()) {
+      problems.add("server.tls: this build serves plain HTTP only; leave tls out");
+    }
+    return problems;
+  }
+}
