@@ -46,7 +46,7 @@ public final class CapabilityGlob {
       return malformed(fault);
     }
     String normalized = CapabilityText.normalized(text);
-    ParseResult<Sequence> parsed = GlobParser.parse(normalized);
+    ParseResult<Sequence> parsed = GlobParser.parse(normalized, GlobDialect.CAPABILITY);
     if (parsed instanceof Malformed<Sequence> malformed) {
       return malformed(malformed.reason());
     }
@@ -73,13 +73,18 @@ public final class CapabilityGlob {
         : new Parsed<>(of(((Parsed<Capability>) capability).value()));
   }
 
+  /** The text with every character that means something in a glob escaped. */
+  public static String escape(String literal) {
+    return CapabilityText.escaped(literal);
+  }
+
   /** The glob that matches the capability and nothing else. */
   public static CapabilityGlob of(Capability only) {
     return new CapabilityGlob(only.globText(), only.text(), null);
   }
 
   private static ParseResult<CapabilityGlob> compiled(String text, Sequence glob) {
-    ParseResult<GlobTable> result = GlobCompiler.compile(glob);
+    ParseResult<GlobTable> result = GlobCompiler.compile(glob, GlobDialect.CAPABILITY);
     if (result instanceof Malformed<GlobTable> malformed) {
       return malformed(malformed.reason());
     }

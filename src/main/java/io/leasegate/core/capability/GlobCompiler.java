@@ -10,8 +10,9 @@ import org.apache.lucene.util.automaton.Operations;
 import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
 /**
- * Turns a parsed glob into a table over the legal capabilities that it matches: three segments,
- * none empty. Patterns come from agents, so the work is bounded: a pattern over a bound is refused.
+ * Turns a parsed glob into a table; a capability glob into one over the legal capabilities that it
+ * matches: three segments, none empty. Patterns come from agents, so the work is bounded: a pattern
+ * over a bound is refused.
  */
 final class GlobCompiler {
 
@@ -39,11 +40,17 @@ final class GlobCompiler {
   private static final Automaton ANYTHING = Automata.makeAnyString();
   private static final Automaton LEGAL = legal();
 
-  private GlobCompiler() {}
+  private final GlobDialect dialect;
 
-  static ParseResult<GlobTable> compile(GlobNode glob) {
-    Automaton legalOnly =
-        Operations.removeDeadStates(Operations.intersection(automaton(glob), LEGAL));
+  private GlobCompiler(GlobDialect dialect) {
+    this.dialect = dialect;
+  }
+
+  static ParseResult<GlobTable> compile(GlobNode glob, GlobDialect dialect) {
+    Automaton matched = new GlobCompiler(dialect).automaton(glob);
+    Automaton wanted =
+        dialect == GlobDialect.CAPABILITY ? Operations.intersection(matched, LEGAL) : matched;
+    Automaton legalOnly = Operations.removeDeadStates(wanted);
     if (Operations.isEmpty(legalOnly)) {
       return new Malformed<>(MATCHES_NOTHING);
     }
@@ -61,13 +68,13 @@ final class GlobCompiler {
     return new Parsed<>(GlobTable.of(deterministic));
   }
 
-  private static Automaton automaton(GlobNode node) {
+  private Automaton automaton(GlobNode node) {
     if (node instanceof GlobNode.Literal literal) {
       return Automata.makeString(literal.text());
     } else if (node instanceof GlobNode.OneCharacter) {
-      return NO_SEPARATOR;
+      return dialect == GlobDialect.CAPABILITY ? NO_SEPARATOR : Automata.makeAnyChar();
     } else if (node instanceof GlobNode.WithinSegment) {
-      return WITHIN_SEGMENT;
+      return dialect == GlobDialect.CAPABILITY ? WITHIN_SEGMENT : ANYTHING;
     } else if (node instanceof GlobNode.AcrossSegments) {
       return ANYTHING;
     } else if (node instanceof GlobNode.Alternatives alternatives) {
@@ -77,7 +84,7 @@ final class GlobCompiler {
     return parts.isEmpty() ? Automata.makeEmptyString() : Operations.concatenate(automata(parts));
   }
 
-  private static List<Automaton> automata(List<? extends GlobNode> nodes) {
+  private List<Automaton> automata(List<? extends GlobNode> nodes) {
     List<Automaton> automata = new ArrayList<>(nodes.size());
     for (GlobNode node : nodes) {
       automata.add(automaton(node));

@@ -22,17 +22,19 @@ final class GlobParser {
   private static final int MAX_ALTERNATIVES = 64;
 
   private final String text;
+  private final GlobDialect dialect;
   private int position;
   private int characters;
   private int alternatives;
   private @Nullable String fault;
 
-  private GlobParser(String text) {
+  private GlobParser(String text, GlobDialect dialect) {
     this.text = text;
+    this.dialect = dialect;
   }
 
-  static ParseResult<Sequence> parse(String normalized) {
-    GlobParser parser = new GlobParser(normalized);
+  static ParseResult<Sequence> parse(String normalized, GlobDialect dialect) {
+    GlobParser parser = new GlobParser(normalized, dialect);
     Sequence whole = parser.sequence(0);
     if (parser.fault == null) {
       parser.checkEnds(whole);
@@ -107,7 +109,7 @@ final class GlobParser {
       return;
     }
     int codePoint = text.codePointAt(position);
-    if (codePoint == CapabilityText.SEPARATOR) {
+    if (codePoint == CapabilityText.SEPARATOR && dialect == GlobDialect.CAPABILITY) {
       fail("it escapes a ':', which no segment can contain");
     }
     position += Character.charCount(codePoint);
@@ -118,8 +120,13 @@ final class GlobParser {
     if (run.isEmpty()) {
       return;
     }
-    String literal = CapabilityText.normalized(run.toString());
+    String written = run.toString();
     run.setLength(0);
+    if (dialect == GlobDialect.NAME) {
+      parts.add(new Literal(written));
+      return;
+    }
+    String literal = CapabilityText.normalized(written);
     if (CapabilityText.joinsBackwards(literal.codePointAt(0))) {
       fail("a combining character does not directly follow the character it belongs to");
     } else if (literal.contains("::")) {
@@ -131,6 +138,9 @@ final class GlobParser {
   private void checkEnds(Sequence whole) {
     if (whole.parts().isEmpty()) {
       fail("it is empty");
+      return;
+    }
+    if (dialect == GlobDialect.NAME) {
       return;
     }
     boolean leading = whole.parts().get(0) instanceof Literal first && first.text().startsWith(":");

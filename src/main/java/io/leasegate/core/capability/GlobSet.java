@@ -30,12 +30,22 @@ public final class GlobSet {
 
   /** The position of the first glob that matches the capability, or {@link #NONE}. */
   public int firstMatch(Capability capability) {
-    return index.first(capability.text(), globs, capability, CapabilityGlob::matches);
+    return nextMatch(capability, NONE);
+  }
+
+  /** The position of the first glob behind the given one that matches, or {@link #NONE}. */
+  public int nextMatch(Capability capability, int behind) {
+    return index.first(behind, capability.text(), globs, capability, CapabilityGlob::matches);
   }
 
   /** The position of the first glob that covers the whole request, or {@link #NONE}. */
   public int firstCovering(CapabilityGlob request) {
-    return index.first(request.prefix(), globs, request, CapabilityGlob::covers);
+    return nextCovering(request, NONE);
+  }
+
+  /** The position of the first glob behind the given one that covers, or {@link #NONE}. */
+  public int nextCovering(CapabilityGlob request, int behind) {
+    return index.first(behind, request.prefix(), globs, request, CapabilityGlob::covers);
   }
 
   /** The position of the first glob that overlaps the request or may do so, or {@link #NONE}. */

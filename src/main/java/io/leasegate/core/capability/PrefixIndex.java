@@ -83,16 +83,20 @@ final class PrefixIndex {
     return agreed;
   }
 
-  /** The lowest position whose glob may begin the text and passes the test, or -1. */
+  /** The lowest position behind the given one whose glob may begin the text and passes, or -1. */
   <T> int first(
-      String text, List<CapabilityGlob> globs, T subject, BiPredicate<CapabilityGlob, T> test) {
+      int behind,
+      String text,
+      List<CapabilityGlob> globs,
+      T subject,
+      BiPredicate<CapabilityGlob, T> test) {
     int best = -1;
     for (PrefixIndex node = this; node != null; node = node.child(text)) {
       for (int position : node.here) {
         if (best >= 0 && position >= best) {
           break;
         }
-        if (test.test(globs.get(position), subject)) {
+        if (position > behind && test.test(globs.get(position), subject)) {
           best = position;
           break;
         }

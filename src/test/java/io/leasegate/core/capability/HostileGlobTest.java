@@ -76,8 +76,10 @@ class HostileGlobTest {
   }
 
   private static void checkBounded(String glob) {
-    if (GlobParser.parse(glob) instanceof ParseResult.Parsed<Sequence> parsed
-        && GlobCompiler.compile(parsed.value()) instanceof ParseResult.Parsed<GlobTable> table) {
+    if (GlobParser.parse(glob, GlobDialect.CAPABILITY)
+            instanceof ParseResult.Parsed<Sequence> parsed
+        && GlobCompiler.compile(parsed.value(), GlobDialect.CAPABILITY)
+            instanceof ParseResult.Parsed<GlobTable> table) {
       assertThat(table.value().states()).isLessThanOrEqualTo(GlobCompiler.MAX_STATES);
       assertThat(table.value().states() * table.value().classes())
           .isLessThanOrEqualTo(GlobCompiler.MAX_CELLS);
@@ -85,7 +87,9 @@ class HostileGlobTest {
   }
 
   private static GlobTable table(String glob) {
-    return GlobCompiler.compile(GlobParser.parse(glob).orThrow()).orThrow();
+    return GlobCompiler.compile(
+            GlobParser.parse(glob, GlobDialect.CAPABILITY).orThrow(), GlobDialect.CAPABILITY)
+        .orThrow();
   }
 
   @Provide
