@@ -3,7 +3,7 @@ package io.leasegate.app;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.ConfigProblem;
 import io.leasegate.config.LoadResult;
-import io.leasegate.config.PolicyLoader;
+import io.leasegate.config.PolicyCompiler;
 import io.leasegate.config.PolicyResult;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -66,7 +66,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     LoadResult.Loaded loaded = (LoadResult.Loaded) result;
     problems.addAll(Unserved.in(loaded.config()));
     PolicyResult policy =
-        new PolicyLoader(Policies::globError, Policies::regexError)
+        PolicyCompiler.loader()
             .load(loaded.config().policyFile());
     if (policy instanceof PolicyResult.Invalid invalid) {
       invalid.problems().stream().map(ConfigProblem::toString).forEach(problems::add);
