@@ -65,9 +65,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     }
     LoadResult.Loaded loaded = (LoadResult.Loaded) result;
     problems.addAll(Unserved.in(loaded.config()));
-    PolicyResult policy =
-        PolicyCompiler.loader()
-            .load(loaded.config().policyFile());
+    PolicyResult policy = PolicyCompiler.loader().load(loaded.config().policyFile());
     if (policy instanceof PolicyResult.Invalid invalid) {
       invalid.problems().stream().map(ConfigProblem::toString).forEach(problems::add);
     } else if (policy instanceof PolicyResult.Missing missing) {

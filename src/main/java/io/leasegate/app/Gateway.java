@@ -84,6 +84,7 @@ final class Gateway {
                 upstreams::names,
                 ids::unguessable,
                 ids::request,
+                config.notices().structured(),
                 System::nanoTime,
                 Version.text(),
                 loop -> {}));

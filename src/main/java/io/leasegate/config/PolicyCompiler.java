@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Makes the policy that decides out of the file that says it. Pure, and not cheap: globs compile. */
+/**
+ * Makes the policy that decides out of the file that says it. Pure, and not cheap: globs compile.
+ */
 public final class PolicyCompiler {
 
   /** The loader whose texts this compiler understands. */
@@ -49,9 +51,7 @@ public final class PolicyCompiler {
         agent.permissions().stream()
             .flatMap(name -> Permission.of(name).stream())
             .collect(Collectors.toUnmodifiableSet()),
-        agent.requireIdempotencyKey().stream()
-            .map(glob -> NameGlob.parse(glob).orThrow())
-            .toList(),
+        agent.requireIdempotencyKey().stream().map(glob -> NameGlob.parse(glob).orThrow()).toList(),
         agent.capabilities().stream().map(PolicyCompiler::rule).toList());
   }
 

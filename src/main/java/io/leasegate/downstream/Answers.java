@@ -12,6 +12,8 @@ import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.Splice;
 import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** JSON-RPC answers as bytes; the one place where refusals become MCP results. */
@@ -59,17 +61,48 @@ final class Answers {
             page.error() != null ? page.error() : RpcError.invalidParams("no such page"));
   }
 
-  /** An upstream's response under the client's id; every other byte as it came. */
-  static Buffer relayed(RpcMessage response, RpcMessage request, boolean modern) {
+  /**
+   * An upstream's response under the client's id; every other byte as it came.
+   *
+   * @param notice a JSON object to tell with it, or null
+   * @param inStructure whether an object {@code structuredContent} carries it too
+   */
+  static Buffer relayed(
+      RpcMessage response,
+      RpcMessage request,
+      boolean modern,
+      @Nullable String notice,
+      boolean inStructure) {
     Splice splice = new Splice(response);
     byte[] id = new byte[request.idTo() - request.idFrom()];
     System.arraycopy(request.bytes(), request.idFrom(), id, 0, id.length);
     splice.replace(response.idFrom(), response.idTo(), id);
     Members result = response.result();
-    if (modern && result != null && result.indexOf("resultType") < 0) {
-      splice.members(result, Splice.MemberFilter.NONE, COMPLETE);
+    if (result == null) {
+      return splice.toBuffer();
+    }
+    List<byte[]> added = new ArrayList<>(2);
+    if (modern && result.indexOf("resultType") < 0) {
+      added.add(COMPLETE);
+    }
+    if (notice != null) {
+      ResultNotice.add(response, result, splice, notice, inStructure, added);
+    }
+    if (!added.isEmpty()) {
+      splice.members(result, Splice.MemberFilter.NONE, added.toArray(new byte[0][]));
     }
     return splice.toBuffer();
+  }
+
+  /** A tool result that says what was wrong with the call. */
+  static Buffer misuse(RpcMessage request, String what, boolean modern) {
+    ObjectNode result = MAPPER.createObjectNode();
+    if (modern) {
+      result.put("resultType", "complete");
+    }
+    result.putArray("content").addObject().put("type", "text").put("text", "ERROR: " + what);
+    result.put("isError", true);
+    return result(request, text(result));
   }
 
   /** A refused execution as a tool result that a model can read. */

@@ -27,6 +27,7 @@ public final class Downstream {
    *
    * @param ids unguessable ids for sessions
    * @param requestIds names of calls in logs
+   * @param structuredNotices whether notices stand in {@code structuredContent} too
    * @param onLoop told of each event loop, on that loop, before it serves
    */
   public record Parts(
@@ -37,6 +38,7 @@ public final class Downstream {
       Supplier<Set<String>> upstreamNames,
       Supplier<String> ids,
       Supplier<String> requestIds,
+      boolean structuredNotices,
       NanoClock clock,
       String version,
       Consumer<Loop> onLoop) {}
@@ -58,7 +60,12 @@ public final class Downstream {
   public Future<Integer> start(int loops) {
     InFlightCalls calls = new InFlightCalls();
     ToolCalls toolCalls =
-        new ToolCalls(parts.catalogue(), parts.pipeline(), calls, parts.requestIds());
+        new ToolCalls(
+            parts.catalogue(),
+            parts.pipeline(),
+            calls,
+            parts.requestIds(),
+            parts.structuredNotices());
     McpEndpoint mcp =
         new McpEndpoint(
             new RequestGuard(

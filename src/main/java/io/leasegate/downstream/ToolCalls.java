@@ -31,16 +31,19 @@ final class ToolCalls {
   private final CallPipeline pipeline;
   private final InFlightCalls inFlight;
   private final Supplier<String> requestIds;
+  private final boolean structuredNotices;
 
   ToolCalls(
       Supplier<Catalogue> catalogue,
       CallPipeline pipeline,
       InFlightCalls inFlight,
-      Supplier<String> requestIds) {
+      Supplier<String> requestIds,
+      boolean structuredNotices) {
     this.catalogue = catalogue;
     this.pipeline = pipeline;
     this.inFlight = inFlight;
     this.requestIds = requestIds;
+    this.structuredNotices = structuredNotices;
   }
 
   /**
@@ -85,17 +88,24 @@ final class ToolCalls {
                     .log("a call failed by a defect of the gateway");
                 sink.finish(200, Answers.error(request.idText(), DEFECT));
               } else {
-                deliver(client, request, ended.result(), sink);
+                deliver(client, route, request, ended.result(), sink);
               }
             });
     return cancellation;
   }
 
-  private static void deliver(Client client, RpcMessage request, CallOutcome outcome, Sink sink) {
+  private void deliver(
+      Client client, ToolRoute route, RpcMessage request, CallOutcome outcome, Sink sink) {
+    boolean modern = client.isModern();
     if (outcome instanceof CallOutcome.Answered answered) {
-      sink.finish(200, Answers.relayed(answered.response(), request, client.isModern()));
+      boolean inStructure = structuredNotices && client.door() == null && route.noticeInStructure();
+      sink.finish(
+          200,
+          Answers.relayed(answered.response(), request, modern, answered.notice(), inStructure));
     } else if (outcome instanceof CallOutcome.Refused refused) {
-      sink.finish(200, Answers.refused(request, refused.refusal(), client.isModern()));
+      sink.finish(200, Answers.refused(request, refused.refusal(), modern));
+    } else if (outcome instanceof CallOutcome.Misused misused) {
+      sink.finish(200, Answers.misuse(request, misused.what(), modern));
     } else {
       sink.finishWithoutAnswer();
     }

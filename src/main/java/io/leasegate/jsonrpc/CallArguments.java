@@ -6,7 +6,9 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
-/** The arguments of a call as a policy sees them, read out of the client's bytes where asked for. */
+/**
+ * The arguments of a call as a policy sees them, read out of the client's bytes where asked for.
+ */
 public final class CallArguments implements ArgumentView {
 
   /** A number whose plain form would be longer is no number that a policy can mean. */
@@ -26,7 +28,8 @@ public final class CallArguments implements ArgumentView {
     int from = members == null ? -1 : members.from();
     int to = members == null ? -1 : members.to();
     for (int i = 0; i < names.length && from >= 0; i++) {
-      int[] place = i == 0 && members != null ? member(members, names[0]) : step(bytes, from, to, names[i]);
+      int[] place =
+          i == 0 && members != null ? member(members, names[0]) : step(bytes, from, to, names[i]);
       from = place[0];
       to = place[1];
     }

@@ -2,12 +2,24 @@ package io.leasegate.pipeline;
 
 import io.leasegate.core.error.Refusal;
 import io.leasegate.jsonrpc.RpcMessage;
+import org.jspecify.annotations.Nullable;
 
 /** How a call ended, before it is put into an answer. */
 public sealed interface CallOutcome {
 
-  /** The upstream's response, to be delivered under the client's id. */
-  record Answered(RpcMessage response) implements CallOutcome {}
+  /**
+   * The upstream's response, to be delivered under the client's id.
+   *
+   * @param notice what the agent is to be told with it, as a JSON object, or null
+   */
+  record Answered(RpcMessage response, @Nullable String notice) implements CallOutcome {}
+
+  /**
+   * The arguments do not say what the call needs.
+   *
+   * @param what is wrong and what to send instead
+   */
+  record Misused(String what) implements CallOutcome {}
 
   /** The gateway refused, or has no answer. */
   record Refused(Refusal refusal) implements CallOutcome {}

@@ -17,7 +17,7 @@ final class UpstreamOutcomes {
 
   static CallOutcome of(ToolCall call, UpstreamAnswer answer) {
     if (answer instanceof Response response) {
-      return new CallOutcome.Answered(response.message());
+      return new CallOutcome.Answered(response.message(), null);
     }
     if (answer instanceof NotSent notSent) {
       return refused(

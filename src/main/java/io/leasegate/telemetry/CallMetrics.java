@@ -108,6 +108,6 @@ public final class CallMetrics implements CallMeter {
           ? "rpc_error"
           : response.isTrue(response.result(), "isError") ? "tool_error" : "ok";
     }
-    return "cancelled";
+    return outcome instanceof CallOutcome.Misused ? "misuse" : "cancelled";
   }
 }

@@ -101,6 +101,7 @@ public final class CatalogueBuilder {
             .orElse(limits.callTimeoutMax())
             .toNanos(),
         config.name() + ":call:" + tool.name(),
+        !tool.json().hasOutputSchema() || tool.json().declaresOutput(),
         new String(tool.json().listedAs(listed, write), UTF_8),
         new String(tool.json().passedThrough(), UTF_8));
   }

@@ -15,6 +15,7 @@ import io.leasegate.upstream.Upstream;
  * @param idleNanos longest time without an answer or progress
  * @param maxNanos longest time in all
  * @param capability what a call needs when no mapping derives another
+ * @param noticeInStructure whether an object {@code structuredContent} may carry a notice
  * @param listedJson the tool object for {@code tools/list} at {@code /mcp}
  * @param passedJson the tool object for {@code tools/list} at {@code /mcp/<upstream>}
  */
@@ -28,5 +29,6 @@ public record ToolRoute(
     long idleNanos,
     long maxNanos,
     String capability,
+    boolean noticeInStructure,
     String listedJson,
     String passedJson) {}
