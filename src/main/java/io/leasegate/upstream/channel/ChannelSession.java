@@ -30,7 +30,7 @@ final class ChannelSession implements ChannelListener {
   interface Owner {
     void onToolsChanged(ChannelSession session);
 
-    /** It ended by itself; its calls have been answered. */
+    /** It ended by itself, and is to be closed, which answers its calls. */
     void onEnd(ChannelSession session, String why);
 
     /** A call was the last that it waited for. */
@@ -143,7 +143,6 @@ final class ChannelSession implements ChannelListener {
   @Override
   public void onEnd(String why) {
     if (!over) {
-      lose(why);
       owner.onEnd(this, why);
     }
   }

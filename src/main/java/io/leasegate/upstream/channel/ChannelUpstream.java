@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class ChannelUpstream implements Upstream {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChannelUpstream.class);
+  private static final String STOPPED = "was stopped with the gateway";
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -57,7 +58,8 @@ public final class ChannelUpstream implements Upstream {
       new TimerWheel.Timer() {
         @Override
         protected void fire() {
-          connect();
+          // two children at once could fight over what the first one holds
+          closings.onComplete(gone -> connectAgain());
         }
       };
 
@@ -177,12 +179,13 @@ public final class ChannelUpstream implements Upstream {
 
   @Override
   public void start() {
-    home.run(
-        () -> {
-          if (session == null && !stopping && !reconnect.isArmed()) {
-            connect();
-          }
-        });
+    home.run(this::connectAgain);
+  }
+
+  private void connectAgain() {
+    if (session == null && !stopping && !reconnect.isArmed()) {
+      connect();
+    }
   }
 
   private void connect() {
@@ -320,24 +323,24 @@ public final class ChannelUpstream implements Upstream {
     stopping = true;
     home.stop(reconnect);
     if (session == null || session.isQuiet()) {
-      finish();
+      finish(STOPPED);
       return;
     }
     home.start(
         new TimerWheel.Timer() {
           @Override
           protected void fire() {
-            finish();
+            finish(STOPPED);
           }
         },
         grace.toNanos());
   }
 
-  private void finish() {
+  private void finish(String why) {
     ChannelSession last = session;
     if (last != null) {
       forget();
-      track(last.close(settings.closeGrace(), "was stopped with the gateway"));
+      track(last.close(settings.closeGrace(), why));
     }
     closings.onComplete(done -> stopped.tryComplete());
   }
@@ -354,7 +357,7 @@ public final class ChannelUpstream implements Upstream {
     @Override
     public void onEnd(ChannelSession ended, String why) {
       if (stopping && ended == session) {
-        finish();
+        finish(why);
       } else {
         lost(ended, why);
       }
@@ -363,7 +366,7 @@ public final class ChannelUpstream implements Upstream {
     @Override
     public void onQuiet(ChannelSession quiet) {
       if (stopping && quiet == session) {
-        finish();
+        finish(STOPPED);
       }
     }
   }

@@ -29,7 +29,7 @@ final class StdioChannel implements MessageChannel {
   /** How long answers that a child wrote just before its end may take to be read. */
   private static final long LAST_WORDS_MILLIS = 250;
 
-  private static final long EXIT_CODE_MILLIS = 100;
+  private static final long EXIT_CODE_MILLIS = 1_000;
   private static final Duration UNASKED_GRACE = Duration.ofMillis(500);
 
   private final StdioChannelFactory origin;
@@ -157,11 +157,12 @@ final class StdioChannel implements MessageChannel {
               } catch (IOException | RejectedExecutionException e) {
                 LOG.debug("upstream {}: {}: {}", origin.name(), stream, e.getMessage());
               } catch (InterruptedException e) {
-                return; // the end of the child's life
-              }
-              if (onEnd != null) {
-                streamEnd = onEnd;
-                turn.countDown();
+                LOG.debug("upstream {}: {} is not served any more", origin.name(), stream);
+              } finally {
+                if (onEnd != null) {
+                  streamEnd = onEnd;
+                  turn.countDown();
+                }
               }
             });
     threads.add(thread);

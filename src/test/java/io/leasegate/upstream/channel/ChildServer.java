@@ -99,6 +99,10 @@ public final class ChildServer {
   private void call(String id, String tool, String line) throws Exception {
     switch (tool) {
       case "die" -> Runtime.getRuntime().halt(7);
+      case "last-words" -> {
+        text(id, "farewell");
+        Runtime.getRuntime().halt(0);
+      }
       case "hang" -> {}
       case "deaf" -> new CountDownLatch(1).await();
       case "cut" -> say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"content\":[");
