@@ -102,19 +102,25 @@ final class ChannelSession implements ChannelListener {
     call.sentBy(this, sending);
   }
 
-  /** A time limit of the call has passed. */
-  void expire(PendingCall call, String why) {
-    if (take(call.id()) == null) {
-      return;
-    }
-    circuit.failed();
-    if (call.withdraw()) {
+  /** It is late to send the call: what has not left does not leave any more. */
+  void takeBack(PendingCall call) {
+    if (calls.containsKey(call.id()) && call.withdraw()) {
+      take(call.id());
+      circuit.failed();
       call.answer(new NotSent(ErrorCode.UPSTREAM_BUSY, "did not read its input in time", 1));
-    } else {
+      noteQuiet();
+    }
+  }
+
+  /** No answer came in time. */
+  void expire(PendingCall call, String why) {
+    takeBack(call);
+    if (take(call.id()) != null) {
+      circuit.failed();
       abandon(call, "timeout");
       call.answer(new OutcomeUnknown(ErrorCode.UPSTREAM_TIMEOUT, why));
+      noteQuiet();
     }
-    noteQuiet();
   }
 
   /** The call's client gave it up. */

@@ -25,6 +25,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +55,7 @@ public final class ChannelUpstream implements Upstream {
   private final AtomicLong ids = new AtomicLong();
   private final Promise<Void> stopped = Promise.promise();
   private final ChannelSession.Owner owner = new SessionOwner();
+  private final PendingCall.Watch watch = new CallWatch();
   private final TimerWheel.Timer reconnect =
       new TimerWheel.Timer() {
         @Override
@@ -133,11 +135,11 @@ public final class ChannelUpstream implements Upstream {
     if (call.cancellation().isCancelled()) {
       return Future.succeededFuture(new UpstreamAnswer.Cancelled());
     }
-    PendingCall pending = new PendingCall(call, ids.incrementAndGet(), this::expire);
+    PendingCall pending = new PendingCall(call, ids.incrementAndGet(), watch);
     Buffer message = call.request().render(pending.id());
     Future<UpstreamAnswer> answer = pending.begin();
     home.run(() -> send(pending, message));
-    call.cancellation().onCancel(() -> home.run(() -> cancel(pending)));
+    call.cancellation().onCancel(() -> atSender(pending, sender -> sender.cancel(pending)));
     return answer;
   }
 
@@ -158,23 +160,15 @@ public final class ChannelUpstream implements Upstream {
         ErrorCode.CONNECT_FAILED, why, (int) (1 + left / NANOS_PER_SECOND));
   }
 
-  /** On the call's loop. */
-  private void expire(PendingCall call) {
-    String why = call.expiry();
+  /** Acts on a call that was sent, on the home loop. */
+  private void atSender(PendingCall call, Consumer<ChannelSession> action) {
     home.run(
         () -> {
           ChannelSession sender = call.session();
           if (sender != null) {
-            sender.expire(call, why);
+            action.accept(sender);
           }
         });
-  }
-
-  private static void cancel(PendingCall call) {
-    ChannelSession sender = call.session();
-    if (sender != null) {
-      sender.cancel(call);
-    }
   }
 
   @Override
@@ -343,6 +337,20 @@ public final class ChannelUpstream implements Upstream {
       track(last.close(settings.closeGrace(), why));
     }
     closings.onComplete(done -> stopped.tryComplete());
+  }
+
+  private final class CallWatch implements PendingCall.Watch {
+
+    @Override
+    public void onSendLimit(PendingCall call) {
+      atSender(call, sender -> sender.takeBack(call));
+    }
+
+    @Override
+    public void onExpired(PendingCall call) {
+      String why = call.expiry();
+      atSender(call, sender -> sender.expire(call, why));
+    }
   }
 
   private final class SessionOwner implements ChannelSession.Owner {

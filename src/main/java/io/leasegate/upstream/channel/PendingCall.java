@@ -7,7 +7,6 @@ import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +21,30 @@ final class PendingCall extends TimerWheel.Timer {
    */
   static final int MAX_ON_THE_WAY = 64;
 
+  /** A call that has not left the gateway by then does not leave it any more. */
+  static final long SEND_LIMIT_NANOS = 2_000_000_000L;
+
+  /** Acts on time limits. Told on the call's loop, of each limit at most once. */
+  interface Watch {
+    /** {@link #SEND_LIMIT_NANOS} have passed. */
+    void onSendLimit(PendingCall call);
+
+    /** No answer came in time. */
+    void onExpired(PendingCall call);
+  }
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final UpstreamCall call;
   private final long id;
-  private final Consumer<PendingCall> onExpired;
+  private final Watch watch;
   private final Promise<UpstreamAnswer> promise = Promise.promise();
   private final AtomicInteger onTheWay = new AtomicInteger();
 
   // the call's loop
   private long startedAt;
   private long activeAt;
+  private boolean sendChecked;
   private boolean done;
 
   // the home loop
@@ -41,12 +53,12 @@ final class PendingCall extends TimerWheel.Timer {
 
   /**
    * @param id the request's id at the upstream
-   * @param onExpired told on the call's loop when a time limit has passed, at most once
+   * @param watch told when a time limit has passed
    */
-  PendingCall(UpstreamCall call, long id, Consumer<PendingCall> onExpired) {
+  PendingCall(UpstreamCall call, long id, Watch watch) {
     this.call = call;
     this.id = id;
-    this.onExpired = onExpired;
+    this.watch = watch;
   }
 
   UpstreamCall call() {
@@ -65,9 +77,13 @@ final class PendingCall extends TimerWheel.Timer {
     return promise.future();
   }
 
-  /** One timer for both limits; progress moves it only when it fires. */
+  /** One timer for all limits; progress moves it only when it fires. */
   private void arm(long now) {
-    call.loop().start(this, left(now));
+    long delay = left(now);
+    if (!sendChecked) {
+      delay = Math.min(delay, SEND_LIMIT_NANOS - (now - startedAt));
+    }
+    call.loop().start(this, delay);
   }
 
   private long left(long now) {
@@ -80,11 +96,15 @@ final class PendingCall extends TimerWheel.Timer {
     if (done) {
       return;
     }
-    if (left(now) > 0) {
-      arm(now);
-    } else {
-      onExpired.accept(this);
+    if (left(now) <= 0) {
+      watch.onExpired(this);
+      return;
     }
+    if (!sendChecked && now - startedAt >= SEND_LIMIT_NANOS) {
+      sendChecked = true;
+      watch.onSendLimit(this);
+    }
+    arm(now);
   }
 
   /** Which limit has passed. On the call's loop. */

@@ -72,7 +72,7 @@ class BuiltinChannelTest {
   void aCutConnectionIsOpenedAgain() {
     assertThat(probe.call("fail", "{\"mode\":\"disconnect\"}").answer())
         .isEqualTo(new OutcomeUnknown(ErrorCode.UPSTREAM_LOST, "closed the connection"));
-    probe.passTimeUntil(Duration.ofMillis(100), () -> probe.upstream.health().ok());
+    probe.passTimeUntilOpened(2);
     assertThat(jsonOf(probe.call("echo", "{\"text\":\"again\"}").answer())).contains("again");
   }
 

@@ -14,6 +14,7 @@ import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.CircuitBreaker;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -46,6 +47,7 @@ final class UpstreamProbe implements AutoCloseable {
   final Loop home = loop();
   final Loop other = loop();
   final AtomicInteger listings = new AtomicInteger();
+  final AtomicInteger opened = new AtomicInteger();
   final ChannelUpstream upstream;
   final ChannelFactory channels;
 
@@ -55,11 +57,16 @@ final class UpstreamProbe implements AutoCloseable {
         new ChannelUpstream(
             settings,
             home,
-            channels,
+            this::open,
             new CircuitBreaker(THRESHOLD, CIRCUIT_OPEN.toNanos(), clock::get),
             new Backoff(100, 30_000, new Random(1)),
             new Backoff(1_000, 30_000, new Random(2)),
             listings::incrementAndGet);
+  }
+
+  private MessageChannel open(Context context, ChannelListener listener) {
+    opened.incrementAndGet();
+    return channels.open(context, listener);
   }
 
   /** Makes what opens the channels. */
@@ -146,28 +153,38 @@ final class UpstreamProbe implements AutoCloseable {
       if (System.nanoTime() > end) {
         throw new AssertionError("it does not become so; health: " + upstream.health());
       }
-      pause();
+      pause(2);
     }
   }
 
-  private static void pause() {
+  private static void pause(long millis) {
     try {
-      TimeUnit.MILLISECONDS.sleep(2);
+      TimeUnit.MILLISECONDS.sleep(millis);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
-  /** Moves the clock on until that is so: for what happens after pauses at random. */
+  /**
+   * Moves the clock on until that is so: for what happens after pauses at random. One step for each
+   * look of the loops at the clock.
+   */
   void passTimeUntil(Duration step, BooleanSupplier condition) {
     await(
         () -> {
           boolean holds = condition.getAsBoolean();
           if (!holds) {
             clock.addAndGet(step.toNanos());
+            pause(20);
           }
           return holds;
         });
+  }
+
+  /** Moves the clock on until that many channels were opened; then the last one has its time. */
+  void passTimeUntilOpened(int channel) {
+    passTimeUntil(Duration.ofMillis(100), () -> opened.get() >= channel);
+    await(() -> upstream.health().ok());
   }
 
   void pass(Duration time) {
