@@ -7,12 +7,21 @@ import io.leasegate.config.UpstreamAuth;
 import io.leasegate.config.UpstreamConfig;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.loop.Loop;
+import io.leasegate.sim.SimOptions;
+import io.leasegate.sim.SimServer;
 import io.leasegate.telemetry.Telemetry;
 import io.leasegate.upstream.Backoff;
 import io.leasegate.upstream.CircuitBreaker;
 import io.leasegate.upstream.CircuitState;
 import io.leasegate.upstream.Upstream;
 import io.leasegate.upstream.UpstreamRegistry;
+import io.leasegate.upstream.channel.BuiltinChannel;
+import io.leasegate.upstream.channel.ChannelFactory;
+import io.leasegate.upstream.channel.ChannelSettings;
+import io.leasegate.upstream.channel.ChannelUpstream;
+import io.leasegate.upstream.channel.ChildCommand;
+import io.leasegate.upstream.channel.StdioChannelFactory;
+import io.leasegate.upstream.channel.StdioLimits;
 import io.leasegate.upstream.http.HttpSettings;
 import io.leasegate.upstream.http.HttpUpstream;
 import io.vertx.core.Vertx;
@@ -26,6 +35,7 @@ final class UpstreamFactory implements UpstreamRegistry.Factory {
   private static final int ANSWER_DEPTH = 1000;
 
   private static final long FIRST_PAUSE_MS = 100;
+  private static final long RELIST_PAUSE_MS = 1_000;
   private static final long LONGEST_PAUSE_MS = 30_000;
 
   private final Vertx vertx;
@@ -74,7 +84,28 @@ final class UpstreamFactory implements UpstreamRegistry.Factory {
           scanner,
           onListing);
     }
-    throw new IllegalStateException("no such transport: " + vertx + config.transport());
+    return new ChannelUpstream(
+        ChannelSettings.of(config.name(), version, limits.maxResponse()),
+        home,
+        channels(config, scanner),
+        circuit,
+        backoff,
+        new Backoff(RELIST_PAUSE_MS, LONGEST_PAUSE_MS, random),
+        onListing);
+  }
+
+  private ChannelFactory channels(UpstreamConfig config, RpcScanner scanner) {
+    if (config.transport() instanceof TransportConfig.Stdio stdio) {
+      return new StdioChannelFactory(
+          config.name(),
+          new ChildCommand(stdio.command(), stdio.args(), stdio.env(), stdio.cwd().orElse(null)),
+          System.getenv(),
+          StdioLimits.of(limits.maxResponse()),
+          scanner,
+          home::nanoTime);
+    }
+    return BuiltinChannel.factory(
+        new SimServer(vertx, SimOptions.DEFAULT), scanner, limits.maxResponse());
   }
 
   private static HttpSettings.HeaderValue header(UpstreamAuth auth) {

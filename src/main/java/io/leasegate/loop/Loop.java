@@ -4,6 +4,7 @@ import io.leasegate.core.time.NanoClock;
 import io.leasegate.core.time.TimerWheel;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -28,7 +29,7 @@ public final class Loop {
   /** To be made on the loop itself, in a verticle's start. */
   public Loop(Vertx vertx, NanoClock clock) {
     this.vertx = vertx;
-    this.context = vertx.getOrCreateContext();
+    this.context = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
     this.clock = clock;
     this.wheel = new TimerWheel(TICK_NANOS, SLOTS, clock.nanoTime());
   }
@@ -47,7 +48,9 @@ public final class Loop {
 
   /** Runs on this loop: at once when it is the current one. Safe from every thread. */
   public void run(Runnable task) {
-    if (Vertx.currentContext() == context) {
+    Context current = Vertx.currentContext();
+    // a request's own context is a duplicate of its loop's
+    if (current != null && ((ContextInternal) current).unwrap() == context) {
       task.run();
     } else {
       context.runOnContext(ignored -> task.run());

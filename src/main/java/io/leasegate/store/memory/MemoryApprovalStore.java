@@ -1,0 +1,156 @@
+package io.leasegate.store.memory;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantLiveness;
+import io.leasegate.core.grant.GrantOrigin;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.store.Approval;
+import io.leasegate.store.ApprovalStore;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Approvals in memory. */
+public final class MemoryApprovalStore implements ApprovalStore {
+
+  /** How long a decided or expired approval can still be looked up. */
+  private static final long KEPT_MS = 24L * 60 * 60 * 1_000;
+
+  private final MemoryStore store;
+
+  public MemoryApprovalStore(MemoryStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public Future<Optional<Approval>> open(Draft draft) {
+    return Future.succeededFuture(
+        store.step(draft.identity().workspace(), all -> open(all, draft, store.now())));
+  }
+
+  private Optional<Approval> open(Workspace all, Draft draft, long now) {
+    all.approvals.values().removeIf(approval -> now - approval.expiresAt() > KEPT_MS);
+    int open = 0;
+    for (Approval approval : all.approvals.values()) {
+      if (approval.identity().equals(draft.identity())
+          && approval.statusAt(now) == Approval.Status.PENDING) {
+        if (approval.capability().equals(draft.capability())
+            && approval.lease().equals(draft.lease())
+            && approval.ttlMs() == draft.ttlMs()) {
+          return Optional.of(approval);
+        }
+        open++;
+      }
+    }
+    if (open >= store.bounds().liveGrantsPerAgent()) {
+      return Optional.empty();
+    }
+    Approval approval =
+        new Approval(
+            draft.id(),
+            draft.identity(),
+            draft.capability(),
+            draft.ttlMs(),
+            draft.lease(),
+            draft.ruleName(),
+            draft.reason(),
+            now,
+            now + draft.openForMs(),
+            Approval.Status.PENDING,
+            Optional.empty());
+    all.approvals.put(approval.id(), approval);
+    return Optional.of(approval);
+  }
+
+  @Override
+  public Future<Decided> approve(String id, String grantId) {
+    return decide(
+        id,
+        (all, approval) -> {
+          long now = store.now();
+          Optional<Lease> lease = approval.lease().flatMap(it -> all.lease(it.leaseId()));
+          boolean leaseGone =
+              approval
+                  .lease()
+                  .filter(it -> GrantLiveness.leaseRefusal(it, lease, now).isPresent())
+                  .isPresent();
+          if (leaseGone) {
+            return approval.decided(Approval.Status.CANCELLED, Optional.empty());
+          }
+          long ttl =
+              lease
+                  .map(it -> Math.min(approval.ttlMs(), it.times().endsAt() - now))
+                  .orElse(approval.ttlMs());
+          Grant grant =
+              Grant.issue(
+                  grantId,
+                  approval.identity(),
+                  CapabilityGlob.parse(approval.capability()).orThrow(),
+                  now,
+                  Math.max(1_000, ttl),
+                  approval.lease(),
+                  approval.ruleName(),
+                  GrantOrigin.APPROVED);
+          all.put(grant);
+          return approval.decided(Approval.Status.APPROVED, Optional.of(grantId));
+        });
+  }
+
+  @Override
+  public Future<Decided> deny(String id) {
+    return decide(
+        id,
+        (all, approval) -> approval.decided(Approval.Status.DENIED, Optional.empty()));
+  }
+
+  private interface Decision {
+    Approval make(Workspace all, Approval approval);
+  }
+
+  private Future<Decided> decide(String id, Decision decision) {
+    for (String workspace : store.names()) {
+      Decided decided = store.step(workspace, all -> decide(all, id, decision));
+      if (!(decided instanceof Decided.NotFound)) {
+        return Future.succeededFuture(decided);
+      }
+    }
+    return Future.succeededFuture(new Decided.NotFound());
+  }
+
+  private Decided decide(Workspace all, String id, Decision decision) {
+    Approval approval = all.approvals.get(id);
+    if (approval == null) {
+      return new Decided.NotFound();
+    }
+    Approval.Status now = approval.statusAt(store.now());
+    if (now != Approval.Status.PENDING) {
+      return new Decided.Already(approval.decided(now, approval.grantId()));
+    }
+    Approval made = decision.make(all, approval);
+    all.approvals.put(id, made);
+    return new Decided.Done(made);
+  }
+
+  @Override
+  public Future<List<Approval>> list(Optional<Identity> identity) {
+    List<Approval> found = new ArrayList<>();
+    for (String workspace : store.names()) {
+      found.addAll(
+          store.step(
+              workspace,
+              all -> {
+                long now = store.now();
+                return all.approvals.values().stream()
+                    .filter(it -> identity.isEmpty() || it.identity().equals(identity.get()))
+                    .map(it -> it.decided(it.statusAt(now), it.grantId()))
+                    .toList();
+              }));
+    }
+    Collections.reverse(found);
+    return Future.succeededFuture(List.copyOf(found));
+  }
+}

@@ -1,0 +1,314 @@
+package io.leasegate.store.memory;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.grant.Delegation;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantRenewal;
+import io.leasegate.core.grant.KillRule;
+import io.leasegate.core.grant.RevokedBy;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.core.lease.LeaseAct;
+import io.leasegate.core.lease.LeaseActor;
+import io.leasegate.core.lease.LeaseChange;
+import io.leasegate.core.lease.LeaseOperations;
+import io.leasegate.core.policy.RateLimit;
+import io.leasegate.store.AgentRecords;
+import io.leasegate.store.Approval;
+import io.leasegate.store.GrantDraft;
+import io.leasegate.store.GrantStore;
+import io.leasegate.store.IssueResult;
+import io.leasegate.store.Page;
+import io.leasegate.store.RenewResult;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Grants and the kill switch in memory. */
+public final class MemoryGrantStore implements GrantStore {
+
+  private final MemoryStore store;
+
+  public MemoryGrantStore(MemoryStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public Future<AgentRecords> read(Identity identity) {
+    return done(store.step(identity.workspace(), all -> all.records(identity, store.now())));
+  }
+
+  @Override
+  public Future<IssueResult> issue(Identity identity, long revision, GrantDraft draft) {
+    return done(
+        store.step(
+            identity.workspace(),
+            all -> {
+              long now = store.now();
+              AgentRecords records = all.records(identity, now);
+              if (records.revision() != revision) {
+                return new IssueResult.Changed(records);
+              }
+              Optional<Lease> lease = draft.lease().flatMap(it -> all.lease(it.leaseId()));
+              if (draft.lease().isPresent()
+                  && (lease.isEmpty() || lease.get().times().endsAt() - now < 1_000)) {
+                // the lease ended between the decision and this step: the next decision says so
+                all.touch(identity);
+                return new IssueResult.Changed(all.records(identity, now));
+              }
+              return keep(all, identity, now, grantOf(identity, draft, lease, now));
+            }));
+  }
+
+  private static Grant grantOf(
+      Identity identity, GrantDraft draft, Optional<Lease> lease, long now) {
+    long ttl =
+        lease
+            .map(bound -> Math.min(draft.ttlMs(), bound.times().endsAt() - now))
+            .orElse(draft.ttlMs());
+    return Grant.issue(
+        draft.id(),
+        identity,
+        draft.capability(),
+        now,
+        ttl,
+        draft.lease(),
+        draft.ruleName(),
+        draft.origin());
+  }
+
+  private IssueResult keep(Workspace all, Identity identity, long now, Grant grant) {
+    int most = store.bounds().liveGrantsPerAgent();
+    if (all.liveGrants(identity, now) >= most) {
+      return new IssueResult.Full(most);
+    }
+    all.put(grant);
+    return new IssueResult.Issued(grant);
+  }
+
+  @Override
+  public Future<IssueResult> delegate(
+      Identity giver,
+      long revision,
+      Identity receiver,
+      String id,
+      String capability,
+      Delegation.Delegable delegable) {
+    return done(
+        store.step(
+            giver.workspace(),
+            all -> {
+              long now = store.now();
+              AgentRecords records = all.records(giver, now);
+              if (records.revision() != revision || !all.isLive(delegable.parent(), now)) {
+                return new IssueResult.Changed(records);
+              }
+              CapabilityGlob glob = CapabilityGlob.parse(capability).orThrow();
+              long ttl = Math.min(delegable.ttlMs(), delegable.parent().remainingMs(now));
+              Grant grant =
+                  new Delegation.Delegable(delegable.parent(), ttl).issue(id, receiver, glob, now);
+              return keep(all, receiver, now, grant);
+            }));
+  }
+
+  @Override
+  public Future<RenewResult> renew(Identity identity, String grantId, long longestTtlMs) {
+    return done(
+        store.step(
+            identity.workspace(),
+            all -> {
+              Optional<Grant> grant =
+                  all.grant(grantId).filter(it -> it.identity().equals(identity));
+              if (grant.isEmpty()) {
+                return new RenewResult.NotFound();
+              }
+              GrantRenewal renewal =
+                  GrantRenewal.renew(
+                      grant.get(),
+                      grant.get().parentGrantId().flatMap(all::grant),
+                      grant.get().lease().flatMap(it -> all.lease(it.leaseId())),
+                      longestTtlMs,
+                      store.now());
+              if (renewal instanceof GrantRenewal.Renewed renewed) {
+                all.put(renewed.grant());
+              }
+              return new RenewResult.Judged(renewal);
+            }));
+  }
+
+  @Override
+  public Future<OptionalInt> revoke(Identity identity, String grantId) {
+    return done(
+        store.step(
+            identity.workspace(),
+            all ->
+                ended(
+                    all.grant(grantId)
+                        .filter(grant -> grant.identity().equals(identity))
+                        .map(grant -> all.revoke(grant, RevokedBy.AGENT, store.now()))
+                        .orElse(0))));
+  }
+
+  @Override
+  public Future<OptionalInt> revokeByOperator(String workspace, String grantId) {
+    return done(
+        store.step(
+            workspace,
+            all ->
+                ended(
+                    all.grant(grantId)
+                        .map(grant -> revokeByOperator(all, grant, store.now()))
+                        .orElse(0))));
+  }
+
+  private static int revokeByOperator(Workspace all, Grant grant, long now) {
+    int ended = all.revoke(grant, RevokedBy.OPERATOR, now);
+    if (ended > 0) {
+      all.agent(grant.identity()).killRules.add(KillRule.after(grant));
+      all.touch(grant.identity());
+    }
+    return ended;
+  }
+
+  private static OptionalInt ended(int grants) {
+    return grants == 0 ? OptionalInt.empty() : OptionalInt.of(grants);
+  }
+
+  @Override
+  public Future<Integer> kill(String workspace, Optional<String> agent) {
+    return done(
+        store.step(
+            workspace,
+            all -> {
+              List<Identity> victims =
+                  agent
+                      .map(name -> List.of(new Identity(workspace, name)))
+                      .orElseGet(all::identities);
+              if (agent.isEmpty()) {
+                all.killed = true;
+              }
+              int ended = 0;
+              for (Identity victim : victims) {
+                all.agent(victim).killed |= agent.isPresent();
+                ended += killOne(all, victim, store.now());
+                all.touch(victim);
+              }
+              return ended;
+            }));
+  }
+
+  private int killOne(Workspace all, Identity victim, long now) {
+    int ended = 0;
+    for (Grant grant : List.copyOf(all.agent(victim).grants.values())) {
+      ended += revokeByOperator(all, grant, now);
+    }
+    List<Lease> held = new ArrayList<>();
+    all.leases().forEach(lease -> held.add(lease));
+    for (Lease lease : held) {
+      if (lease.isHeldBy(victim) && lease.isLive(now)) {
+        LeaseAct act =
+            new LeaseAct(now, LeaseActor.operator("operator"), store.auditId(), Optional.empty());
+        if (LeaseOperations.revoke(lease, OptionalLong.empty(), Optional.of("killed"), act)
+            instanceof LeaseChange.Changed done) {
+          all.put(done.lease());
+          all.agent(victim).killRules.add(KillRule.after(done.lease()));
+        }
+      }
+    }
+    all.approvals.replaceAll(
+        (id, approval) ->
+            approval.identity().equals(victim) && approval.status() == Approval.Status.PENDING
+                ? approval.decided(Approval.Status.CANCELLED, Optional.empty())
+                : approval);
+    return ended;
+  }
+
+  @Override
+  public Future<Boolean> release(String workspace, Optional<String> agent) {
+    return done(
+        store.step(
+            workspace,
+            all -> {
+              if (agent.isEmpty()) {
+                boolean was = all.killed;
+                all.killed = false;
+                all.identities().forEach(all::touch);
+                return was;
+              }
+              Identity identity = new Identity(workspace, agent.get());
+              boolean was = all.agent(identity).killed;
+              all.agent(identity).killed = false;
+              all.touch(identity);
+              return was;
+            }));
+  }
+
+  @Override
+  public Future<Boolean> countRequest(Identity identity, boolean explicit, RateLimit limit) {
+    return done(
+        store.step(
+            identity.workspace(),
+            all -> {
+              Workspace.Agent agent = all.agent(identity);
+              Deque<Long> seen = explicit ? agent.explicitRequests : agent.implicitRequests;
+              long now = store.now();
+              long from = now - limit.window().toMillis();
+              while (!seen.isEmpty() && seen.peekFirst() <= from) {
+                seen.removeFirst();
+              }
+              if (seen.size() >= limit.count()) {
+                return false;
+              }
+              seen.addLast(now);
+              return true;
+            }));
+  }
+
+  @Override
+  public Future<Page<Grant>> live(Optional<String> after, int limit) {
+    List<Grant> live = new ArrayList<>();
+    for (String workspace : store.names()) {
+      live.addAll(
+          store.step(
+              workspace,
+              all -> {
+                long now = store.now();
+                return all.identities().stream()
+                    .flatMap(identity -> all.agent(identity).grants.values().stream())
+                    .filter(grant -> all.isLive(grant, now))
+                    .toList();
+              }));
+    }
+    return done(MemoryPage.of(live, Comparator.comparing(Grant::id), Grant::id, after, limit));
+  }
+
+  @Override
+  public long liveCount() {
+    long count = 0;
+    for (String workspace : store.names()) {
+      count +=
+          store.step(
+              workspace,
+              all -> {
+                long now = store.now();
+                return all.identities().stream().mapToLong(it -> all.liveGrants(it, now)).sum();
+              });
+    }
+    return count;
+  }
+
+  @Override
+  public void onChange(Consumer<Identity> listener) {
+    store.onChange(listener);
+  }
+
+  private static <T> Future<T> done(T value) {
+    return Future.succeededFuture(value);
+  }
+}

@@ -1,0 +1,100 @@
+package io.leasegate.store.memory;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.time.NanoClock;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Everything in this process, gone with it: the reference of what the other stores must do.
+ *
+ * <p>A step is a critical section under one lock for each workspace. It computes for microseconds
+ * and waits for nothing, so an event loop may run it; hopping to an owner's loop and back was
+ * measured in the literature and here as dearer than the whole call.
+ */
+public final class MemoryStore {
+
+  /**
+   * How much is kept.
+   *
+   * @param liveGrantsPerAgent also bounds live leases, ended grants and open approvals of an agent
+   */
+  public record Bounds(int liveGrantsPerAgent) {}
+
+  private final NanoClock clock;
+  private final long startMillis;
+  private final long startNanos;
+  private final Bounds bounds;
+  private final Supplier<String> auditIds;
+  private final Map<String, Guarded> workspaces = new ConcurrentHashMap<>();
+  private final List<Consumer<Identity>> listeners = new CopyOnWriteArrayList<>();
+
+  private static final class Guarded {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Workspace workspace;
+
+    Guarded(Workspace workspace) {
+      this.workspace = workspace;
+    }
+  }
+
+  /**
+   * @param startMillis wall clock now; from here on only the monotonic clock counts, so that no
+   *     step of the system's clock moves an expiry
+   */
+  public MemoryStore(NanoClock clock, long startMillis, Bounds bounds, Supplier<String> auditIds) {
+    this.clock = clock;
+    this.startMillis = startMillis;
+    this.startNanos = clock.nanoTime();
+    this.bounds = bounds;
+    this.auditIds = auditIds;
+  }
+
+  /** The store's clock, ms since 1970. */
+  long now() {
+    return startMillis + Math.floorDiv(clock.nanoTime() - startNanos, 1_000_000L);
+  }
+
+  Bounds bounds() {
+    return bounds;
+  }
+
+  String auditId() {
+    return auditIds.get();
+  }
+
+  /** One atomic step; who is affected hears of it before the answer leaves. */
+  <T> T step(String name, Function<Workspace, T> body) {
+    Guarded guarded =
+        workspaces.computeIfAbsent(name, it -> new Guarded(new Workspace(it, bounds)));
+    List<Identity> changed;
+    T answer;
+    guarded.lock.lock();
+    try {
+      answer = body.apply(guarded.workspace);
+      changed = guarded.workspace.takeChanged();
+    } finally {
+      guarded.lock.unlock();
+    }
+    for (Identity identity : changed) {
+      listeners.forEach(listener -> listener.accept(identity));
+    }
+    return answer;
+  }
+
+  void onChange(Consumer<Identity> listener) {
+    listeners.add(listener);
+  }
+
+  /** The names of all workspaces, in order. */
+  List<String> names() {
+    return List.copyOf(new TreeMap<>(workspaces).keySet());
+  }
+}

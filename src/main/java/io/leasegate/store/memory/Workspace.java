@@ -1,0 +1,258 @@
+package io.leasegate.store.memory;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantLiveness;
+import io.leasegate.core.grant.ImplicitGrantRule;
+import io.leasegate.core.grant.KillRule;
+import io.leasegate.core.grant.RevokedBy;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.store.AgentRecords;
+import io.leasegate.store.Approval;
+import io.leasegate.store.CallStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The records of one workspace. Only touched inside a step of its store. */
+final class Workspace {
+
+  /** What is kept of one agent beside the records that others share. */
+  static final class Agent {
+    long revision;
+    boolean killed;
+    final Map<String, Grant> grants = new LinkedHashMap<>();
+    final List<KillRule> killRules = new ArrayList<>();
+    final Deque<Long> explicitRequests = new ArrayDeque<>();
+    final Deque<Long> implicitRequests = new ArrayDeque<>();
+  }
+
+  private final String name;
+  private final MemoryStore.Bounds bounds;
+  private final Map<Identity, Agent> agents = new HashMap<>();
+  private final Map<String, Identity> owners = new HashMap<>();
+  private final Map<String, Lease> leases = new LinkedHashMap<>();
+  private final Map<String, Set<String>> grantsByLease = new HashMap<>();
+  private final Map<String, Set<String>> children = new HashMap<>();
+  private Set<Identity> changed = new LinkedHashSet<>();
+  final Map<String, Approval> approvals = new LinkedHashMap<>();
+
+  /** Writes that were claimed and not settled: the lease that pays, if any. */
+  final Map<String, Optional<String>> claims = new HashMap<>();
+
+  boolean killed;
+
+  Workspace(String name, MemoryStore.Bounds bounds) {
+    this.name = name;
+    this.bounds = bounds;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Agent agent(Identity identity) {
+    return agents.computeIfAbsent(identity, key -> new Agent());
+  }
+
+  /** All agents that anything is kept of. */
+  List<Identity> identities() {
+    return List.copyOf(agents.keySet());
+  }
+
+  List<Identity> takeChanged() {
+    if (changed.isEmpty()) {
+      return List.of();
+    }
+    List<Identity> taken = List.copyOf(changed);
+    changed = new LinkedHashSet<>();
+    return taken;
+  }
+
+  /** The agent's records have become others. */
+  void touch(Identity identity) {
+    agent(identity).revision++;
+    changed.add(identity);
+  }
+
+  Optional<Grant> grant(String id) {
+    Identity owner = owners.get(id);
+    return owner == null ? Optional.empty() : Optional.ofNullable(agent(owner).grants.get(id));
+  }
+
+  Optional<Lease> lease(String id) {
+    return Optional.ofNullable(leases.get(id));
+  }
+
+  Iterable<Lease> leases() {
+    return leases.values();
+  }
+
+  /** Keeps a grant, new or in place of the one before. */
+  void put(Grant grant) {
+    agent(grant.identity()).grants.put(grant.id(), grant);
+    owners.put(grant.id(), grant.identity());
+    grant
+        .lease()
+        .ifPresent(
+            lease ->
+                grantsByLease
+                    .computeIfAbsent(lease.leaseId(), key -> new LinkedHashSet<>())
+                    .add(grant.id()));
+    grant
+        .parentGrantId()
+        .ifPresent(
+            parent ->
+                children.computeIfAbsent(parent, key -> new LinkedHashSet<>()).add(grant.id()));
+    touch(grant.identity());
+  }
+
+  /** Keeps a lease whose change others can see. */
+  void put(Lease lease) {
+    leases.put(lease.id(), lease);
+    touch(holder(lease));
+  }
+
+  /** Keeps a lease of which only writes were counted. */
+  void count(Lease lease) {
+    leases.put(lease.id(), lease);
+  }
+
+  private static Identity holder(Lease lease) {
+    return new Identity(lease.workspace(), lease.holder().identity());
+  }
+
+  boolean isLive(Grant grant, long now) {
+    return GrantLiveness.refusal(
+            grant,
+            grant.parentGrantId().flatMap(this::grant),
+            grant.lease().flatMap(binding -> lease(binding.leaseId())),
+            now)
+        .isEmpty();
+  }
+
+  /** Ends a live grant and what was delegated from it; gives how many ended. */
+  int revoke(Grant grant, RevokedBy by, long now) {
+    if (!isLive(grant, now)) {
+      return 0;
+    }
+    int ended = 1;
+    for (String child : List.copyOf(children.getOrDefault(grant.id(), Set.of()))) {
+      Optional<Grant> delegated = grant(child);
+      ended += delegated.isPresent() ? revoke(delegated.get(), by, now) : 0;
+    }
+    put(grant.revoked(by, now));
+    return ended;
+  }
+
+  /** Ends the live grants that are bound to a lease; gives how many ended. */
+  int revokeBound(String leaseId, RevokedBy by, long now) {
+    int ended = 0;
+    for (String id : List.copyOf(grantsByLease.getOrDefault(leaseId, Set.of()))) {
+      Optional<Grant> bound = grant(id);
+      ended += bound.isPresent() ? revoke(bound.get(), by, now) : 0;
+    }
+    return ended;
+  }
+
+  AgentRecords records(Identity identity, long now) {
+    Agent agent = agents.get(identity);
+    if (agent == null) {
+      return new AgentRecords(
+          identity, 0, now, killed, List.of(), Map.of(), leasesOf(identity, List.of()), List.of());
+    }
+    prune(identity, agent, now);
+    List<Grant> grants = List.copyOf(agent.grants.values());
+    Map<String, Grant> parents = new HashMap<>();
+    for (Grant grant : grants) {
+      grant
+          .parentGrantId()
+          .flatMap(this::grant)
+          .ifPresent(parent -> parents.put(parent.id(), parent));
+    }
+    return new AgentRecords(
+        identity,
+        agent.revision,
+        now,
+        killed || agent.killed,
+        grants,
+        parents,
+        leasesOf(identity, grants),
+        agent.killRules);
+  }
+
+  private Map<String, Lease> leasesOf(Identity identity, List<Grant> grants) {
+    Map<String, Lease> found = new HashMap<>();
+    for (Grant grant : grants) {
+      grant
+          .lease()
+          .flatMap(binding -> lease(binding.leaseId()))
+          .ifPresent(lease -> found.put(lease.id(), lease));
+    }
+    for (Lease lease : leases.values()) {
+      if (lease.isHeldBy(identity)) {
+        found.put(lease.id(), lease);
+      }
+    }
+    return found;
+  }
+
+  /** Forgets what decides nothing any more. */
+  private void prune(Identity identity, Agent agent, long now) {
+    agent.killRules.removeIf(rule -> now >= rule.until());
+    long horizon = now - ImplicitGrantRule.MEMORY_MS;
+    List<Grant> ended =
+        agent.grants.values().stream().filter(grant -> !isLive(grant, now)).toList();
+    int surplus = ended.size() - bounds.liveGrantsPerAgent();
+    for (int i = 0; i < ended.size(); i++) {
+      Grant grant = ended.get(i);
+      long endedAt =
+          grant
+              .revocation()
+              .map(end -> Math.min(end.at(), grant.expiresAt()))
+              .orElse(grant.expiresAt());
+      if (i < surplus || endedAt < horizon) {
+        forget(grant);
+      }
+    }
+    leases.values().removeIf(lease -> lease.isHeldBy(identity) && lease.times().endsAt() < horizon);
+  }
+
+  private void forget(Grant grant) {
+    agent(grant.identity()).grants.remove(grant.id());
+    owners.remove(grant.id());
+    children.remove(grant.id());
+    grant.parentGrantId().ifPresent(parent -> discard(children, parent, grant.id()));
+    grant.lease().ifPresent(lease -> discard(grantsByLease, lease.leaseId(), grant.id()));
+  }
+
+  private static void discard(Map<String, Set<String>> index, String key, String value) {
+    Set<String> values = index.get(key);
+    if (values != null && values.remove(value) && values.isEmpty()) {
+      index.remove(key);
+    }
+  }
+
+  /** Live grants of an agent. */
+  long liveGrants(Identity identity, long now) {
+    return agent(identity).grants.values().stream().filter(grant -> isLive(grant, now)).count();
+  }
+
+  long liveLeases(Identity identity, long now) {
+    return leases.values().stream()
+        .filter(lease -> lease.isHeldBy(identity) && lease.isLive(now))
+        .count();
+  }
+
+  /** The claim that an attempt made, if it is not settled; it is gone afterwards. */
+  Optional<Optional<String>> takeClaim(CallStore.Claim claim) {
+    return Optional.ofNullable(claims.remove(claim.attempt()));
+  }
+}
