@@ -103,8 +103,7 @@ public final class MemoryApprovalStore implements ApprovalStore {
   @Override
   public Future<Decided> deny(String id) {
     return decide(
-        id,
-        (all, approval) -> approval.decided(Approval.Status.DENIED, Optional.empty()));
+        id, (all, approval) -> approval.decided(Approval.Status.DENIED, Optional.empty()));
   }
 
   private interface Decision {

@@ -217,7 +217,7 @@ public final class MemoryGrantStore implements GrantStore {
         if (LeaseOperations.revoke(lease, OptionalLong.empty(), Optional.of("killed"), act)
             instanceof LeaseChange.Changed done) {
           all.put(done.lease());
-          all.agent(victim).killRules.add(KillRule.after(done.lease()));
+          KillRule.after(done.lease()).ifPresent(all.agent(victim).killRules::add);
         }
       }
     }

@@ -99,7 +99,7 @@ public final class MemoryLeaseStore implements LeaseStore {
     all.put(changed.lease());
     Identity holder = new Identity(lease.workspace(), lease.holder().identity());
     if (actor.operator()) {
-      all.agent(holder).killRules.add(KillRule.after(changed.lease()));
+      KillRule.after(changed.lease()).ifPresent(all.agent(holder).killRules::add);
     }
     all.approvals.replaceAll(
         (id, approval) ->
