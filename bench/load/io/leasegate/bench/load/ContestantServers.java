@@ -8,21 +8,25 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Starts the stub and every contestant, all of them up at once, and stops them all. */
 final class ContestantServers implements Closeable {
   private static final Pattern URL_LINE = Pattern.compile(" ready url=(\\S+)");
-  private static final Pattern LEASEGATE_LINE = Pattern.compile("^leasegate ready agent=(\\S+)");
+  private static final Pattern LEASEGATE_LINE =
+      Pattern.compile("^leasegate ready agent=(\\S+) admin=(\\S+)");
   private static final Pattern NO_LINE = Pattern.compile("(?!)");
   private static final int NGINX_TRIES = 100;
   private static final int NGINX_PAUSE_MILLIS = 50;
+  private static final Duration LEASEGATE_LIMIT = Duration.ofSeconds(30);
 
   private final HarnessOptions options;
   private final List<ServerProcess> started = new CopyOnWriteArrayList<>();
@@ -39,12 +43,13 @@ final class ContestantServers implements Closeable {
   /** The contestants in the order of their names in the options, each with an open session. */
   List<Contestant> start() throws IOException, InterruptedException {
     var contestants = new ArrayList<Contestant>();
-    for (String name : options.contestants) {
+    for (String name : options.contestants()) {
       Endpoint endpoint = endpoint(name);
       String session = McpSession.open(endpoint.mcp());
       RequestTemplate request =
           switch (name) {
-            case "leasegate" -> RequestTemplate.call(endpoint.mcp(), session, "stub__read");
+            case "leasegate", "before" ->
+                RequestTemplate.call(endpoint.mcp(), session, "stub__read");
             case "leasegate-write" ->
                 RequestTemplate.keyedCall(endpoint.mcp(), session, "stub__write");
             default -> RequestTemplate.call(endpoint.mcp(), session, "read");
@@ -74,7 +79,8 @@ final class ContestantServers implements Closeable {
         switch (server) {
           case "direct" -> serving(java("stub", URL_LINE, ownClass(StubUpstream.class)));
           case "bare" -> bare();
-          case "leasegate" -> leaseGate();
+          case "leasegate" -> leaseGate("leasegate", options.leaseGateJar);
+          case "before" -> leaseGate("before", options.beforeJar());
           case "nginx" -> nginx();
           default -> throw new IllegalArgumentException("no contestant is called " + contestant);
         };
@@ -88,11 +94,17 @@ final class ContestantServers implements Closeable {
     return serving(java("bare", URL_LINE, command));
   }
 
-  private Endpoint leaseGate() throws IOException, InterruptedException {
-    Path config = LeaseGateFiles.write(options.work.resolve("leasegate"), upstream());
-    List<String> command =
-        List.of("-jar", options.leaseGateJar.toString(), "serve", "--config", config.toString());
-    return serving(java("leasegate", LEASEGATE_LINE, command));
+  /** It listens before it knows the tools of its upstream: only readiness says that it serves. */
+  private Endpoint leaseGate(String name, Path jar) throws IOException, InterruptedException {
+    Path config = LeaseGateFiles.write(options.work.resolve(name), upstream());
+    ServerProcess server =
+        java(
+            name,
+            LEASEGATE_LINE,
+            List.of("-jar", jar.toString(), "serve", "--config", config.toString()));
+    MatchResult urls = server.awaitReady();
+    Readiness.await(URI.create(urls.group(2) + "/readyz"), LEASEGATE_LIMIT);
+    return new Endpoint(server, URI.create(urls.group(1)));
   }
 
   private Endpoint nginx() throws IOException, InterruptedException {
@@ -120,7 +132,7 @@ final class ContestantServers implements Closeable {
   }
 
   private static Endpoint serving(ServerProcess server) throws IOException, InterruptedException {
-    return new Endpoint(server, URI.create(server.awaitReady()));
+    return new Endpoint(server, URI.create(server.awaitReady().group(1)));
   }
 
   /** Every JVM gets the same heap and sees as many processors as it may use loops. */

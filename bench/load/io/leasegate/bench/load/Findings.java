@@ -21,11 +21,11 @@ record Findings(List<Sample> samples) {
         samples.stream().filter(s -> s.contestant().equals(contestant)).mapToDouble(figure));
   }
 
-  /** Rate over rate, taken within each round; empty where one of the two did not run. */
-  Optional<Spread> ratio(String contestant, String against) {
-    Map<Integer, Double> others = rates(against);
+  /** Figure over figure, taken within each round; empty where one of the two did not run. */
+  Optional<Spread> ratio(String contestant, String against, ToDoubleFunction<Sample> figure) {
+    Map<Integer, Double> others = figures(against, figure);
     double[] ratios =
-        rates(contestant).entrySet().stream()
+        figures(contestant, figure).entrySet().stream()
             .filter(own -> others.containsKey(own.getKey()))
             .mapToDouble(own -> own.getValue() / others.getOrDefault(own.getKey(), Double.NaN))
             .toArray();
@@ -37,14 +37,14 @@ record Findings(List<Sample> samples) {
     return Goal.ALL.stream()
         .flatMap(
             goal ->
-                ratio(goal.contestant(), goal.against()).stream()
+                ratio(goal.contestant(), goal.against(), Sample::requestsPerSecond).stream()
                     .map(ratio -> new Goal.Outcome(goal, ratio)))
         .toList();
   }
 
-  private Map<Integer, Double> rates(String contestant) {
+  private Map<Integer, Double> figures(String contestant, ToDoubleFunction<Sample> figure) {
     return samples.stream()
         .filter(s -> s.contestant().equals(contestant))
-        .collect(Collectors.toMap(Sample::round, Sample::requestsPerSecond));
+        .collect(Collectors.toMap(Sample::round, figure::applyAsDouble));
   }
 }

@@ -44,7 +44,7 @@ public final class Harness implements Callable<Integer> {
     try (var servers = new ContestantServers(options)) {
       List<Contestant> contestants = servers.start();
       var slices = new Slices(options, servers.stub());
-      System.err.println("warming up " + options.contestants);
+      System.err.println("warming up " + options.contestants());
       slices.warmUp(contestants);
       findings = new Findings(slices.measure(contestants));
       for (Contestant contestant : contestants) {

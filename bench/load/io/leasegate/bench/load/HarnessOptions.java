@@ -13,16 +13,20 @@ final class HarnessOptions {
   @Option(names = "--quick", description = "fewer and shorter slices, for a look, not for a record")
   boolean quick;
 
-  @Option(names = "--contestants", split = ",", description = "default: ${DEFAULT-VALUE}")
-  List<String> contestants = List.of("direct", "bare", "leasegate");
+  @Option(
+      names = "--contestants",
+      split = ",",
+      description =
+          "direct,bare,leasegate, quick without direct; also leasegate-write,before,nginx")
+  @Nullable List<String> givenContestants;
 
-  @Option(names = "--rounds", description = "slices of each contestant; 9, quick 5")
+  @Option(names = "--rounds", description = "slices of each contestant; 9, quick 7")
   @Nullable Integer givenRounds;
 
-  @Option(names = "--slice", converter = Seconds.class, description = "4s, quick 3s")
+  @Option(names = "--slice", converter = Seconds.class, description = "4s, quick 2s")
   @Nullable Duration givenSlice;
 
-  @Option(names = "--warmup", converter = Seconds.class, description = "of each: 16s, quick 8s")
+  @Option(names = "--warmup", converter = Seconds.class, description = "of each: 24s, quick 16s")
   @Nullable Duration givenWarmup;
 
   @Option(names = "--connections", description = "default: ${DEFAULT-VALUE}")
@@ -37,6 +41,9 @@ final class HarnessOptions {
   @Option(names = "--leasegate-jar", description = "default: ${DEFAULT-VALUE}")
   Path leaseGateJar = Path.of("src/target/leasegate-all.jar");
 
+  @Option(names = "--before-jar", description = "what the contestant named before runs")
+  @Nullable Path givenBeforeJar;
+
   @Option(names = "--results", description = "folder, default: ${DEFAULT-VALUE}")
   Path results = Path.of("bench/results");
 
@@ -49,16 +56,29 @@ final class HarnessOptions {
   @Option(names = "--command", description = "recorded as the command that made the result")
   String command = "";
 
+  List<String> contestants() {
+    return givenContestants != null
+        ? givenContestants
+        : quick ? List.of("bare", "leasegate") : List.of("direct", "bare", "leasegate");
+  }
+
+  Path beforeJar() {
+    if (givenBeforeJar == null) {
+      throw new IllegalArgumentException("the contestant before needs --before-jar");
+    }
+    return givenBeforeJar;
+  }
+
   int rounds() {
-    return givenRounds != null ? givenRounds : quick ? 5 : 9;
+    return givenRounds != null ? givenRounds : quick ? 7 : 9;
   }
 
   Duration slice() {
-    return givenSlice != null ? givenSlice : Duration.ofSeconds(quick ? 3 : 4);
+    return givenSlice != null ? givenSlice : Duration.ofSeconds(quick ? 2 : 4);
   }
 
   Duration warmup() {
-    return givenWarmup != null ? givenWarmup : Duration.ofSeconds(quick ? 8 : 16);
+    return givenWarmup != null ? givenWarmup : Duration.ofSeconds(quick ? 16 : 24);
   }
 
   String name() {

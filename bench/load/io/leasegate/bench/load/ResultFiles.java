@@ -34,7 +34,12 @@ final class ResultFiles {
                   of(findings.spread(contestant, Sample::clientMicros)))
               .put("p50_us", of(findings.spread(contestant, Sample::p50Micros)))
               .put("p99_us", of(findings.spread(contestant, Sample::p99Micros)));
-      findings.ratio(contestant, "bare").ifPresent(r -> figures.put("ratio_to_bare", of(r)));
+      findings
+          .ratio(contestant, "bare", Sample::requestsPerSecond)
+          .ifPresent(r -> figures.put("ratio_to_bare", of(r)));
+      findings
+          .ratio(contestant, "bare", Sample::cpuMicros)
+          .ifPresent(r -> figures.put("cpu_ratio_to_bare", of(r)));
       medians.put(contestant, figures);
     }
     var goals = new JsonArray();

@@ -2,11 +2,19 @@ package io.leasegate.bench.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** The table of a run, for a terminal and for Markdown. */
 final class ResultTable {
   private static final List<String> HEADINGS =
-      List.of("contestant", "requests/s", "x bare", "CPU us/request", "p50 ms", "p99 ms");
+      List.of(
+          "contestant",
+          "requests/s",
+          "x bare",
+          "CPU us/request",
+          "x bare's CPU",
+          "p50 ms",
+          "p99 ms");
 
   private ResultTable() {}
 
@@ -45,13 +53,22 @@ final class ResultTable {
     return List.of(
         contestant,
         cell("%,.0f", findings.spread(contestant, Sample::requestsPerSecond), 1),
-        findings.ratio(contestant, "bare").map(ratio -> cell("%.2f", ratio, 1)).orElse("-"),
+        toBare(findings, contestant, Sample::requestsPerSecond),
         // Without a proxy there is no proxy's CPU; the stub's own is in the JSON.
         contestant.equals("direct")
             ? "-"
             : cell("%.1f", findings.spread(contestant, Sample::cpuMicros), 1),
+        contestant.equals("direct") ? "-" : toBare(findings, contestant, Sample::cpuMicros),
         cell("%.2f", findings.spread(contestant, Sample::p50Micros), 1000),
         cell("%.2f", findings.spread(contestant, Sample::p99Micros), 1000));
+  }
+
+  private static String toBare(
+      Findings findings, String contestant, ToDoubleFunction<Sample> figure) {
+    return findings
+        .ratio(contestant, "bare", figure)
+        .map(ratio -> cell("%.2f", ratio, 1))
+        .orElse("-");
   }
 
   private static String cell(String format, Spread spread, double unit) {

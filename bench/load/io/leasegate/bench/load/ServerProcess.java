@@ -48,10 +48,10 @@ final class ServerProcess implements Closeable {
     return server;
   }
 
-  /** Waits for the ready line and answers what its first group matched. */
-  String awaitReady() throws IOException, InterruptedException {
+  /** Waits for the ready line and answers what its pattern matched. */
+  MatchResult awaitReady() throws IOException, InterruptedException {
     try {
-      return ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS).group(1);
+      return ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException failure) {
       throw new IOException(name + " did not become ready; see " + errors, failure);
     }
