@@ -1,7 +1,6 @@
 package io.leasegate.core.call;
 
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Who is calling: the pair that scopes every grant, lease, key and session.
@@ -14,7 +13,7 @@ public record Identity(String workspace, String agent) {
   /** The name used for both halves when a request names none. */
   public static final String DEFAULT = "default";
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
+  private static final int MAX_LENGTH = 128;
 
   public Identity {
     if (!isName(workspace) || !isName(agent)) {
@@ -24,7 +23,20 @@ public record Identity(String workspace, String agent) {
 
   /** Whether the text may name an agent or a workspace. */
   public static boolean isName(String text) {
-    return NAME.matcher(text).matches();
+    if (text.isEmpty() || text.length() > MAX_LENGTH || !isAlphanumeric(text.charAt(0))) {
+      return false;
+    }
+    for (int i = 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!isAlphanumeric(c) && "._@-".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAlphanumeric(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   }
 
   /** The identity of these two names, or nothing when one has another form. */
