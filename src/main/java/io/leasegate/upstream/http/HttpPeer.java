@@ -117,8 +117,11 @@ final class HttpPeer {
       HttpExchange exchange,
       Buffer body,
       Map<String, String> extra) {
-    RequestOptions options = options(HttpMethod.POST, session);
-    extra.forEach(options::putHeader);
+    RequestOptions options = session.callOptions(it -> options(HttpMethod.POST, it));
+    if (!extra.isEmpty()) {
+      options = new RequestOptions(options);
+      extra.forEach(options::putHeader);
+    }
     return exchange.send(client(loop), options, body);
   }
 

@@ -2,8 +2,10 @@ package io.leasegate.upstream.http;
 
 import io.leasegate.upstream.ClientHandshake.ServerFacts;
 import io.leasegate.upstream.LogLevel;
+import io.vertx.core.http.RequestOptions;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An MCP session that the gateway holds with an upstream. Safe from every loop. */
@@ -14,6 +16,7 @@ final class HttpSession {
   private final AtomicLong lastRequestId = new AtomicLong(1);
   private final AtomicInteger inFlight = new AtomicInteger();
   private volatile @Nullable LogLevel level;
+  private volatile @Nullable RequestOptions callOptions;
 
   /**
    * @param id the upstream's session id, or null where it keeps no sessions
@@ -29,6 +32,16 @@ final class HttpSession {
 
   ServerFacts facts() {
     return facts;
+  }
+
+  /** How calls are POSTed in this session. All calls share it: who adds to it makes a copy. */
+  RequestOptions callOptions(Function<HttpSession, RequestOptions> make) {
+    RequestOptions known = callOptions;
+    if (known == null) {
+      known = make.apply(this);
+      callOptions = known;
+    }
+    return known;
   }
 
   /** A request id that this session has not seen; {@code initialize} had 1. */
