@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names seen so far in one object; small objects cost no hashing. */
+/** The names seen so far in one object; small objects cost no hashing. Can be used again. */
 final class NameSet {
 
   private static final int SMALL = 12;
@@ -12,6 +12,11 @@ final class NameSet {
   private final String[] few = new String[SMALL];
   private int size;
   private @Nullable Set<String> many;
+
+  void clear() {
+    size = 0;
+    many = null;
+  }
 
   /** False when the name was there before. */
   boolean add(String name) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.leasegate.jsonrpc.JsonCursor.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +86,8 @@ public final class RpcScanner {
 
     private final JsonCursor cursor;
     private final RpcMessage message;
+    // of objects within arguments that ended: there may be thousands, few at a time
+    private final Deque<NameSet> idle = new ArrayDeque<>(4);
     private @Nullable String duplicate;
     private @Nullable String wrong;
     private boolean versioned;
@@ -256,11 +260,13 @@ public final class RpcScanner {
     /** Like a skip, but every object within is checked for names that occur twice. */
     private void skipUnique(JsonToken first) throws Unreadable {
       if (first == JsonToken.START_OBJECT) {
-        NameSet names = new NameSet();
+        NameSet names = idle.isEmpty() ? new NameSet() : idle.pop();
         while (cursor.next() == JsonToken.FIELD_NAME) {
           noteDuplicate(names, cursor.text());
           skipUnique(value());
         }
+        names.clear();
+        idle.push(names);
       } else if (first == JsonToken.START_ARRAY) {
         for (JsonToken t = value(); t != JsonToken.END_ARRAY; t = value()) {
           skipUnique(t);

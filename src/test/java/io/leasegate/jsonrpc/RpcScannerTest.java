@@ -159,12 +159,20 @@ class RpcScannerTest {
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"id\":7,\"method\":\"x\"}",
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{\"name\":1,\"na\\u006de\":1}}",
         "{\"jsonrpc\":\"2.0\",\"params\":{\"arguments\":{\"a\":{\"b\":[{\"c\":1,\"c\":1}]}}},\"id\":7,\"method\":\"x\"}",
+        "{\"jsonrpc\":\"2.0\",\"params\":{\"arguments\":{\"a\":[{\"b\":1},{\"c\":{},\"d\":1,\"c\":1}]}},\"id\":7,\"method\":\"x\"}",
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{\"_meta\":{\"a\":1,\"a\":2}}}",
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{\"arguments\":{\"a\":0,\"b\":0,\"c\":0,\"d\":0,\"e\":0,\"f\":0,\"g\":0,\"h\":0,\"i\":0,\"j\":0,\"k\":0,\"l\":0,\"m\":0,\"a\":0}}}",
       })
   void aMemberThatIsThereTwiceIsInvalidParamsUnderItsId(String json) {
     assertThat(bad(json).error().code()).isEqualTo(-32602);
     assertThat(bad(json).id()).isEqualTo("7");
+  }
+
+  @Test
+  void objectsBesideAndWithinEachOtherMayHaveTheSameNames() {
+    one(
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{\"arguments\":"
+            + "{\"a\":[{\"a\":1,\"b\":{\"a\":2,\"b\":3}},{\"b\":{\"a\":4},\"a\":{\"b\":5}}]}}}");
   }
 
   @Test
