@@ -92,7 +92,10 @@ public final class Downstream {
             // a negative port is any free one, the same for all loops
             .setPort(config.agent().port() == 0 ? -1 : config.agent().port())
             .setTcpNoDelay(true)
-            .setMaxHeaderSize(16 * 1024);
+            .setMaxHeaderSize(16 * 1024)
+            // no WebSockets are served: their handlers need not see every message
+            .setPerFrameWebSocketCompressionSupported(false)
+            .setPerMessageWebSocketCompressionSupported(false);
     AtomicInteger port = new AtomicInteger();
     return vertx
         .deployVerticle(
