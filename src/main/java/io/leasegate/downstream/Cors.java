@@ -1,5 +1,6 @@
 package io.leasegate.downstream;
 
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /** What a browser needs to hear before it lets a page of an allowed origin talk to the gateway. */
@@ -9,7 +10,7 @@ final class Cors {
 
   /** Adds the headers for a request whose origin has been let in. */
   static void allow(HttpServerRequest request) {
-    String origin = request.getHeader("origin");
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin == null) {
       return;
     }

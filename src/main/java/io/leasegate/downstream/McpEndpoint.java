@@ -7,6 +7,7 @@ import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Locale;
@@ -130,7 +131,7 @@ final class McpEndpoint {
   }
 
   private static RequestGuard.@Nullable Refused unacceptable(HttpServerRequest request) {
-    String type = request.getHeader("content-type");
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
       return new RequestGuard.Refused(415, "Content-Type must be application/json");
     }
@@ -141,7 +142,7 @@ final class McpEndpoint {
 
   /** A client that says nothing takes everything (RFC 9110, section 12.5.1). */
   private static boolean accepts(HttpServerRequest request) {
-    String accept = request.getHeader("accept");
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
     if (accept == null || accept.contains("*/*")) {
       return true;
     }
@@ -152,7 +153,7 @@ final class McpEndpoint {
 
   private void get(Loop loop, Identity identity, PostHeaders headers, HttpServerRequest request) {
     String session = sessionFor(headers);
-    String accept = request.getHeader("accept");
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
     if (session == null) {
       notAllowed(request);
     } else if (!LegacyEra.serves(headers.protocolVersion())) {
@@ -219,7 +220,7 @@ final class McpEndpoint {
     }
 
     void read() {
-      String length = request.getHeader("content-length");
+      String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
       if (length != null && length.length() > 18) {
         tooLarge();
         return;

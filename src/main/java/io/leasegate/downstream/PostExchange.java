@@ -3,6 +3,7 @@ package io.leasegate.downstream;
 import io.leasegate.core.time.TimerWheel;
 import io.leasegate.loop.Loop;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
@@ -13,6 +14,7 @@ import io.vertx.core.http.HttpServerResponse;
 final class PostExchange extends TimerWheel.Timer implements Sink {
 
   private static final long PATIENCE_NANOS = 2_000_000_000L;
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
   private final Loop loop;
   private final HttpServerResponse response;
@@ -90,7 +92,7 @@ final class PostExchange extends TimerWheel.Timer implements Sink {
     if (streaming) {
       response.end(ServerEvents.frame(message));
     } else {
-      response.setStatusCode(status).putHeader("content-type", "application/json").end(message);
+      response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(message);
     }
   }
 

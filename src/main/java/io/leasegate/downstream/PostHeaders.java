@@ -1,5 +1,6 @@
 package io.leasegate.downstream;
 
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +16,19 @@ record PostHeaders(
     @Nullable String method,
     @Nullable String name) {
 
+  // a name in this form carries its hash; a text is hashed anew for each request
+  private static final CharSequence PROTOCOL_VERSION =
+      HttpHeaders.createOptimized("mcp-protocol-version");
+  private static final CharSequence SESSION_ID = HttpHeaders.createOptimized("mcp-session-id");
+  private static final CharSequence METHOD = HttpHeaders.createOptimized("mcp-method");
+  private static final CharSequence NAME = HttpHeaders.createOptimized("mcp-name");
+
   static PostHeaders of(HttpServerRequest request, @Nullable String door) {
     return new PostHeaders(
         door,
-        request.getHeader("mcp-protocol-version"),
-        request.getHeader("mcp-session-id"),
-        request.getHeader("mcp-method"),
-        request.getHeader("mcp-name"));
+        request.getHeader(PROTOCOL_VERSION),
+        request.getHeader(SESSION_ID),
+        request.getHeader(METHOD),
+        request.getHeader(NAME));
   }
 }

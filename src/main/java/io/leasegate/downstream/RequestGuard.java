@@ -1,6 +1,7 @@
 package io.leasegate.downstream;
 
 import io.leasegate.core.call.Identity;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import java.net.URI;
@@ -23,6 +24,10 @@ final class RequestGuard {
   /** A request that is turned away. */
   record Refused(int status, String why) {}
 
+  private static final CharSequence AGENT = HttpHeaders.createOptimized("x-leasegate-agent");
+  private static final CharSequence FORMER_AGENT = HttpHeaders.createOptimized("x-scopegate-agent");
+  private static final CharSequence WORKSPACE =
+      HttpHeaders.createOptimized("x-leasegate-workspace");
   private static final Pattern LOOPBACK_4 = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
   private final boolean loopbackOnly;
@@ -54,7 +59,7 @@ final class RequestGuard {
             403, "Host is no loopback name; name it in server.allowed_hosts to let it in");
       }
     }
-    String origin = request.getHeader("origin");
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin != null && !isAllowedOrigin(origin)) {
       return new Refused(
           403, "this Origin is not let in; name it in server.allowed_origins to let it in");
@@ -89,11 +94,11 @@ final class RequestGuard {
 
   /** Who the headers say it is; nothing when a name has another form. Authentication is off. */
   static Optional<Identity> identity(HttpServerRequest request) {
-    String agent = request.getHeader("x-leasegate-agent");
+    String agent = request.getHeader(AGENT);
     if (agent == null) {
-      agent = request.getHeader("x-scopegate-agent");
+      agent = request.getHeader(FORMER_AGENT);
     }
-    String workspace = request.getHeader("x-leasegate-workspace");
+    String workspace = request.getHeader(WORKSPACE);
     return Identity.of(
         workspace == null ? Identity.DEFAULT : workspace, agent == null ? Identity.DEFAULT : agent);
   }

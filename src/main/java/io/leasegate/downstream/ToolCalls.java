@@ -53,8 +53,8 @@ final class ToolCalls {
    */
   Cancellation call(Loop loop, Client client, RpcMessage request, Sink sink) {
     Cancellation cancellation = new Cancellation();
-    RpcError misuse = misuse(request);
     String name = request.string(request.params(), "name");
+    RpcError misuse = misuse(request, name);
     ToolRoute route =
         misuse != null || name == null ? null : catalogue.get().find(client.door(), name);
     if (route == null) {
@@ -111,9 +111,9 @@ final class ToolCalls {
     }
   }
 
-  private static @Nullable RpcError misuse(RpcMessage request) {
+  private static @Nullable RpcError misuse(RpcMessage request, @Nullable String name) {
     Members params = request.params();
-    if (params == null || request.string(params, "name") == null) {
+    if (params == null || name == null) {
       return RpcError.invalidParams("params.name must be the name of a tool, a string");
     }
     int arguments = params.indexOf("arguments");
