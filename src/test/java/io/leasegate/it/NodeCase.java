@@ -39,7 +39,7 @@ record NodeCase(String name, @Nullable String failure) {
 
   void check() {
     if (failure != null) {
-      fail(failure);
+      fail(name + "\n" + failure);
     }
   }
 
