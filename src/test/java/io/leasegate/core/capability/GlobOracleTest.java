@@ -16,8 +16,9 @@ import net.jqwik.api.Provide;
 /** Matching, covering and overlap against brute force over all short capabilities. */
 class GlobOracleTest {
 
-  private static final List<Capability> PLAIN = GlobOracle.universe("a/z", 8);
-  private static final List<Capability> ACCENTED = GlobOracle.universe("e\u0301\u00e9q", 8);
+  private static final int LONGEST = 8;
+  private static final List<Capability> PLAIN = GlobOracle.universe("a/z", LONGEST);
+  private static final List<Capability> ACCENTED = GlobOracle.universe("e\u0301\u00e9q", LONGEST);
 
   @Property(tries = 400)
   void matchingAgrees(@ForAll("globs") String text) {
@@ -42,6 +43,8 @@ class GlobOracleTest {
   @Property(tries = 500)
   void coveringAgreesInNormalForm(
       @ForAll("accentedGlobs") String covering, @ForAll("accentedGlobs") String covered) {
+    // what tells them apart may be a letter longer than the covered glob
+    Assume.that(Normalizer.normalize(covered, Normalizer.Form.NFC).length() < LONGEST);
     checkCovering(covering, covered, ACCENTED);
   }
 
@@ -106,7 +109,9 @@ class GlobOracleTest {
     Pattern otherOracle = GlobOracle.pattern(other);
     boolean common =
         universe.stream().anyMatch(c -> oracle(oneOracle, c) && oracle(otherOracle, c));
-    assertThat(overlap.possible()).as("%s overlaps %s", one, other).isEqualTo(common);
+    // a witness longer than the universe is judged below
+    boolean beyond = overlap.findWitness().filter(it -> it.text().length() > LONGEST).isPresent();
+    assertThat(overlap.possible()).as("%s overlaps %s", one, other).isEqualTo(common || beyond);
     overlap
         .findWitness()
         .ifPresent(
@@ -141,7 +146,7 @@ class GlobOracleTest {
             "e",
             "q",
             Arbitraries.of("e", "e\u0301", "q\u0301", "*", "?", "**", "{e,\u00e9}", "{\u00e9,q}"))
-        .filter(text -> Normalizer.normalize(text, Normalizer.Form.NFC).length() <= 8);
+        .filter(text -> Normalizer.normalize(text, Normalizer.Form.NFC).length() <= LONGEST);
   }
 
   @Provide
