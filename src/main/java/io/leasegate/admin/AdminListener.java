@@ -20,6 +20,7 @@ public final class AdminListener extends VerticleBase {
   private final Telemetry telemetry;
   private final Supplier<Readiness> readiness;
   private final Supplier<JsonObject> status;
+  private final AdminRoutes routes;
   private final IntConsumer onListening;
 
   public AdminListener(
@@ -28,19 +29,23 @@ public final class AdminListener extends VerticleBase {
       Telemetry telemetry,
       Supplier<Readiness> readiness,
       Supplier<JsonObject> status,
+      AdminRoutes routes,
       IntConsumer onListening) {
     this.config = config;
     this.token = token;
     this.telemetry = telemetry;
     this.readiness = readiness;
     this.status = status;
+    this.routes = routes;
     this.onListening = onListening;
   }
 
   @Override
   public Future<?> start() {
     Router router = Router.router(vertx);
-    router.get("/livez").handler(context -> json(context, 200, new JsonObject().put("live", true)));
+    router
+        .get("/livez")
+        .handler(context -> Replies.json(context, 200, new JsonObject().put("live", true)));
     router.get("/readyz").handler(this::ready);
     router
         .get("/metrics")
@@ -51,8 +56,12 @@ public final class AdminListener extends VerticleBase {
                     .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
                     .end(telemetry.scrape()));
     router.route("/admin/*").handler(this::authorize);
-    router.get("/admin/status").handler(context -> json(context, 200, status.get()));
-    router.route().last().handler(context -> error(context, 404, "not_found", "no such path"));
+    routes.addTo(router);
+    router.get("/admin/status").handler(context -> Replies.json(context, 200, status.get()));
+    router
+        .route()
+        .last()
+        .handler(context -> Replies.error(context, 404, "not_found", "no such path"));
     return vertx
         .createHttpServer(new HttpServerOptions().setHost(config.host()).setPort(config.port()))
         .requestHandler(router)
@@ -62,7 +71,7 @@ public final class AdminListener extends VerticleBase {
 
   private void ready(RoutingContext context) {
     Readiness now = readiness.get();
-    json(
+    Replies.json(
         context,
         now.ready() ? 200 : 503,
         new JsonObject().put("ready", now.ready()).put("details", new JsonArray(now.details())));
@@ -75,21 +84,7 @@ public final class AdminListener extends VerticleBase {
       return;
     }
     context.response().putHeader("www-authenticate", "Bearer");
-    error(context, 401, "unauthorized", "send the admin token as Authorization: Bearer <token>");
-  }
-
-  private static void error(RoutingContext context, int status, String code, String message) {
-    json(
-        context,
-        status,
-        new JsonObject().put("error", new JsonObject().put("code", code).put("message", message)));
-  }
-
-  private static void json(RoutingContext context, int status, JsonObject body) {
-    context
-        .response()
-        .setStatusCode(status)
-        .putHeader("content-type", "application/json")
-        .end(body.toBuffer());
+    Replies.error(
+        context, 401, "unauthorized", "send the admin token as Authorization: Bearer <token>");
   }
 }

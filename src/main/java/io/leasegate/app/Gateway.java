@@ -1,19 +1,37 @@
 package io.leasegate.app;
 
 import io.leasegate.admin.AdminListener;
+import io.leasegate.admin.AdminRoutes;
 import io.leasegate.admin.AdminToken;
 import io.leasegate.admin.Readiness;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.GatewayConfig;
 import io.leasegate.config.LoadResult;
 import io.leasegate.config.ReloadWatch;
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.notice.NoticeRule;
+import io.leasegate.core.notice.NoticeThreshold;
 import io.leasegate.downstream.Downstream;
+import io.leasegate.grants.GrantCache;
+import io.leasegate.grants.GrantIssuer;
+import io.leasegate.grants.NoticeBoard;
 import io.leasegate.loop.Loop;
+import io.leasegate.management.ManagementToolSet;
 import io.leasegate.pipeline.CallPipeline;
+import io.leasegate.store.ApprovalStore;
+import io.leasegate.store.GrantStore;
+import io.leasegate.store.LeaseStore;
 import io.leasegate.store.SessionStore;
+import io.leasegate.store.memory.MemoryApprovalStore;
+import io.leasegate.store.memory.MemoryCallStore;
+import io.leasegate.store.memory.MemoryGrantStore;
+import io.leasegate.store.memory.MemoryLeaseStore;
 import io.leasegate.store.memory.MemorySessionStore;
+import io.leasegate.store.memory.MemoryStore;
 import io.leasegate.telemetry.CallMetrics;
+import io.leasegate.telemetry.NoticeMetrics;
 import io.leasegate.telemetry.Telemetry;
+import io.leasegate.upstream.LogLevel;
 import io.leasegate.upstream.Upstream;
 import io.leasegate.upstream.UpstreamHealth;
 import io.leasegate.upstream.UpstreamRegistry;
@@ -21,6 +39,7 @@ import io.leasegate.upstream.catalogue.CatalogueBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -52,6 +71,12 @@ final class Gateway {
   private final AtomicInteger adminPort = new AtomicInteger();
   private final long startedAt = System.nanoTime();
   private final UpstreamRegistry upstreams;
+  private final PolicySource policy;
+  private final GrantStore grants;
+  private final LeaseStore leases;
+  private final ApprovalStore approvals;
+  private final SessionStore sessions;
+  private final NoticeMetrics noticeMetrics;
   private final Downstream downstream;
   private volatile String reloadProblem = "";
   private @Nullable ReloadWatch watch;
@@ -69,16 +94,57 @@ final class Gateway {
             new UpstreamFactory(vertx, home, config.server().limits(), telemetry, Version.text()),
             this::catalogueChanged,
             config.server().limits().drain());
-    SessionStore sessions =
+    this.policy = new PolicySource(config.policyFile());
+    MemoryStore store =
+        new MemoryStore(
+            System::nanoTime,
+            System.currentTimeMillis(),
+            new MemoryStore.Bounds(config.grants().maxLivePerAgent()),
+            () -> "a-" + ids.unguessable());
+    this.grants = new MemoryGrantStore(store);
+    this.leases = new MemoryLeaseStore(store);
+    this.approvals = new MemoryApprovalStore(store);
+    this.sessions =
         new MemorySessionStore(
             config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), System::nanoTime);
+    GrantCache cache = new GrantCache(grants, System::nanoTime);
+    GrantIssuer issuer =
+        new GrantIssuer(
+            grants,
+            approvals,
+            cache,
+            policy::current,
+            ids::unguessable,
+            (identity, glob) -> UselessCapability.note(upstreams.catalogue(), glob));
+    NoticeRule notices = new NoticeRule(NoticeThreshold.of(config.notices().threshold()));
     this.downstream =
         new Downstream(
             vertx,
             config.server(),
             new Downstream.Parts(
                 sessions,
-                new CallPipeline(new CallMetrics(telemetry.registry())),
+                new CallPipeline(
+                    new CallPipeline.Parts(
+                        policy::current,
+                        cache,
+                        issuer,
+                        new MemoryCallStore(store),
+                        ids::request,
+                        notices,
+                        new CallMetrics(telemetry.registry()))),
+                new ManagementToolSet(
+                        issuer,
+                        grants,
+                        leases,
+                        cache,
+                        policy::current,
+                        upstreams::catalogue,
+                        upstreams::upstreams,
+                        upstreams::names,
+                        ids::unguessable,
+                        config.managementTools())
+                    .make(),
+                policy::current,
                 upstreams::catalogue,
                 upstreams::upstreams,
                 upstreams::names,
@@ -88,6 +154,24 @@ final class Gateway {
                 System::nanoTime,
                 Version.text(),
                 loop -> {}));
+    this.noticeMetrics = new NoticeMetrics(telemetry.registry());
+    NoticeBoard board = new NoticeBoard(home, cache, notices, this::tell);
+    cache.onView(board::follow);
+  }
+
+  /** Takes a notice to the open streams of the agent. */
+  private void tell(Identity identity, String notice, long lateNanos) {
+    noticeMetrics.told(lateNanos);
+    downstream
+        .streams()
+        .tell(
+            identity,
+            LogLevel.WARNING,
+            Buffer.buffer(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":"
+                    + "\"warning\",\"logger\":\"leasegate\",\"data\":"
+                    + notice
+                    + "}}"));
   }
 
   /** Starts it. Fails with a message that names the key to change. */
@@ -103,22 +187,23 @@ final class Gateway {
   private Future<Gateway> listen(List<Path> watched) {
     warnOfWhatIsMissing();
     return vertx
-        .executeBlocking(this::adminToken)
+        .executeBlocking(policy::load)
+        .compose(loaded -> vertx.executeBlocking(this::adminToken))
         .compose(this::listenForOperators)
         .compose(done -> listenForAgents())
         .map(
             port -> {
               agentPort = port;
               upstreams.apply(config.upstreams());
-              watch = ReloadWatch.start(vertx, watched, this::reload);
+              watch = ReloadWatch.start(vertx, withPolicy(watched), this::reload);
               gauges();
+              storeGauges();
               return this;
             });
   }
 
   private static void warnOfWhatIsMissing() {
-    LOG.warn("store.kind is memory: sessions are gone when this process ends");
-    LOG.warn("no policy is enforced by this build: every agent may call every listed tool");
+    LOG.warn("store.kind is memory: grants, leases and sessions are gone when this process ends");
   }
 
   private AdminToken adminToken() throws IOException {
@@ -137,6 +222,8 @@ final class Gateway {
             telemetry,
             this::readiness,
             this::status,
+            new AdminRoutes(
+                grants, leases, approvals, ids::unguessable, this::reloadPolicy, policy::problem),
             adminPort::set);
     return vertx
         .deployVerticle(listener)
@@ -173,12 +260,34 @@ final class Gateway {
         streams -> streams.size());
   }
 
+  private void storeGauges() {
+    telemetry.gauge("leasegate.grants.live", "live grants", grants, GrantStore::liveCount);
+    telemetry.leaseGauge(leases, LeaseStore::liveCount);
+  }
+
   private void catalogueChanged() {
     downstream.streams().toolsChanged();
   }
 
+  private List<Path> withPolicy(List<Path> watched) {
+    List<Path> all = new ArrayList<>(watched);
+    all.addAll(policy.watched());
+    return all;
+  }
+
+  private boolean reloadPolicy() {
+    boolean inForce = policy.load();
+    if (inForce) {
+      LOG.atInfo().addKeyValue("file", config.policyFile().toString()).log("policy reloaded");
+    } else {
+      telemetry.reloadRefused();
+    }
+    return inForce;
+  }
+
   /** Reads the files again; upstreams follow, the rest needs a restart. On a worker thread. */
   private void reload() {
+    reloadPolicy();
     LoadResult result = ConfigLoader.load(file, System.getenv());
     if (result instanceof LoadResult.Invalid invalid) {
       refuseReload(ConfigOption.firstOf(invalid));
@@ -196,7 +305,7 @@ final class Gateway {
     upstreams.apply(loaded.config().upstreams());
     boolean restart = !sameBesideUpstreams(loaded.config());
     LOG.atInfo()
-        .addKeyValue("file", file)
+        .addKeyValue("file", file.toString())
         .log(
             restart
                 ? "configuration reloaded: upstreams are in force, the other changes need a restart"
@@ -213,7 +322,7 @@ final class Gateway {
   private void follow(List<Path> watched) {
     ReloadWatch now = watch;
     if (now != null) {
-      now.watch(watched);
+      now.watch(withPolicy(watched));
     }
   }
 
@@ -251,6 +360,9 @@ final class Gateway {
     if (!reloadProblem.isEmpty()) {
       details.add("reload refused: " + reloadProblem);
     }
+    if (!policy.problem().isEmpty()) {
+      details.add("policy: " + policy.problem());
+    }
     details.add("store: memory, gone with the process");
     return new Readiness(ready, details);
   }
@@ -276,6 +388,10 @@ final class Gateway {
         .put("draining", draining.get())
         .put("in_flight", downstream.inFlight())
         .put("reload_problem", reloadProblem)
+        .put("policy_problem", policy.problem())
+        .put("sessions_streaming", downstream.streams().size())
+        .put("grants_live", grants.liveCount())
+        .put("leases_live", leases.liveCount())
         .put("upstreams", all);
   }
 

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param door the upstream of {@code /mcp/<upstream>}, or null at {@code /mcp}
  * @param sessionId the legacy session, or null in the stateless era
+ * @param traceparent the W3C trace that the request is part of, or null
  * @param logLevel the least grave log message that the client wants, or null for none
  */
 record Client(
     Identity identity,
     @Nullable String door,
     @Nullable String sessionId,
-    @Nullable LogLevel logLevel) {
+    @Nullable LogLevel logLevel,
+    @Nullable String traceparent) {
 
   /** Whether the request is of the stateless era (2026-07-28). */
   boolean isModern() {

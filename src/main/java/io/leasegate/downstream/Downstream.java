@@ -1,9 +1,11 @@
 package io.leasegate.downstream;
 
 import io.leasegate.config.ServerConfig;
+import io.leasegate.core.policy.Policy;
 import io.leasegate.core.time.NanoClock;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.loop.Loop;
+import io.leasegate.management.ManagementTools;
 import io.leasegate.pipeline.CallPipeline;
 import io.leasegate.store.SessionStore;
 import io.leasegate.upstream.Upstream;
@@ -33,6 +35,8 @@ public final class Downstream {
   public record Parts(
       SessionStore sessions,
       CallPipeline pipeline,
+      ManagementTools management,
+      Supplier<Policy> policy,
       Supplier<Catalogue> catalogue,
       Supplier<List<Upstream>> upstreams,
       Supplier<Set<String>> upstreamNames,
@@ -63,9 +67,11 @@ public final class Downstream {
         new ToolCalls(
             parts.catalogue(),
             parts.pipeline(),
+            parts.management(),
             calls,
             parts.requestIds(),
             parts.structuredNotices());
+    ToolLists toolLists = new ToolLists(parts.catalogue(), parts.management(), parts.policy());
     McpEndpoint mcp =
         new McpEndpoint(
             new RequestGuard(
@@ -74,13 +80,14 @@ public final class Downstream {
             new LegacyEra(
                 parts.sessions(),
                 toolCalls,
+                toolLists,
                 calls,
                 streams,
                 parts.catalogue(),
                 parts.upstreams(),
                 parts.ids(),
                 parts.version()),
-            new ModernEra(toolCalls, parts.catalogue(), parts.version()),
+            new ModernEra(toolCalls, toolLists, parts.catalogue(), parts.version()),
             parts.upstreamNames(),
             config.limits().maxBody(),
             config.limits().maxInFlight(),

@@ -38,6 +38,7 @@ final class LegacyEra {
 
   private final SessionStore sessions;
   private final ToolCalls toolCalls;
+  private final ToolLists toolLists;
   private final InFlightCalls inFlight;
   private final SessionStreams streams;
   private final Supplier<Catalogue> catalogue;
@@ -48,6 +49,7 @@ final class LegacyEra {
   LegacyEra(
       SessionStore sessions,
       ToolCalls toolCalls,
+      ToolLists toolLists,
       InFlightCalls inFlight,
       SessionStreams streams,
       Supplier<Catalogue> catalogue,
@@ -56,6 +58,7 @@ final class LegacyEra {
       String gatewayVersion) {
     this.sessions = sessions;
     this.toolCalls = toolCalls;
+    this.toolLists = toolLists;
     this.inFlight = inFlight;
     this.streams = streams;
     this.catalogue = catalogue;
@@ -124,9 +127,9 @@ final class LegacyEra {
   private void inSession(
       Loop loop, SessionRecord session, PostHeaders headers, Scan scan, PostExchange exchange) {
     if (scan instanceof Scan.One one) {
-      message(loop, session, headers.door(), one.message(), exchange);
+      message(loop, session, headers, one.message(), exchange);
     } else if (scan instanceof Scan.Batch batch && session.protocolVersion().equals(BATCHING)) {
-      batch(loop, session, headers.door(), batch, exchange);
+      batch(loop, session, headers, batch, exchange);
     } else {
       exchange.finish(
           400,
@@ -138,7 +141,7 @@ final class LegacyEra {
   private void batch(
       Loop loop,
       SessionRecord session,
-      @Nullable String door,
+      PostHeaders headers,
       Scan.Batch batch,
       PostExchange exchange) {
     if (batch.elements().isEmpty()) {
@@ -148,7 +151,7 @@ final class LegacyEra {
     BatchSink sink = new BatchSink(exchange, batch.elements().size());
     for (Scan element : batch.elements()) {
       if (element instanceof Scan.One one) {
-        message(loop, session, door, one.message(), sink.element());
+        message(loop, session, headers, one.message(), sink.element());
       } else if (element instanceof Scan.Bad bad) {
         sink.element().finish(400, Answers.error(bad.id(), bad.error()));
       }
@@ -156,9 +159,9 @@ final class LegacyEra {
   }
 
   private void message(
-      Loop loop, SessionRecord session, @Nullable String door, RpcMessage message, Sink sink) {
+      Loop loop, SessionRecord session, PostHeaders headers, RpcMessage message, Sink sink) {
     switch (message.kind()) {
-      case REQUEST -> request(loop, session, door, message, sink);
+      case REQUEST -> request(loop, session, headers, message, sink);
       case NOTIFICATION -> {
         if (message.method().equals("notifications/cancelled")) {
           cancel(session, message);
@@ -187,12 +190,18 @@ final class LegacyEra {
   }
 
   private void request(
-      Loop loop, SessionRecord session, @Nullable String door, RpcMessage request, Sink sink) {
-    Client client = new Client(session.identity(), door, session.id(), logLevel(session));
+      Loop loop, SessionRecord session, PostHeaders headers, RpcMessage request, Sink sink) {
+    Client client =
+        new Client(
+            session.identity(),
+            headers.door(),
+            session.id(),
+            logLevel(session),
+            headers.traceparent());
     switch (request.method()) {
       case "ping" -> sink.finish(200, Answers.result(request, "{}"));
       case "tools/list" -> {
-        ToolLists.Page page = ToolLists.page(catalogue.get(), client, request);
+        ToolLists.Page page = toolLists.page(client, request);
         sink.finish(200, Answers.of(request, page));
       }
       case "tools/call" -> toolCalls.call(loop, client, request, sink);
@@ -228,6 +237,7 @@ final class LegacyEra {
             sink.finish(200, Answers.error(request.idText(), storeAway()));
             return;
           }
+          streams.level(session.id(), level.get());
           upstreams.get().forEach(upstream -> upstream.logLevel(session.identity(), level.get()));
           sink.finish(200, Answers.result(request, "{}"));
         });
@@ -301,7 +311,8 @@ final class LegacyEra {
               } else if (found.result().isEmpty()) {
                 exchange.refuse(404, Answers.error(null, NO_SESSION));
               } else {
-                streams.open(loop, found.result().get(), exchange);
+                SessionRecord session = found.result().get();
+                streams.open(loop, session, logLevel(session), exchange);
               }
             });
   }

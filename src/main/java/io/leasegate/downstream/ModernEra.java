@@ -33,10 +33,16 @@ final class ModernEra {
   private static final List<String> NAMED = List.of("tools/call", "prompts/get");
 
   private final ToolCalls toolCalls;
+  private final ToolLists toolLists;
   private final Supplier<Catalogue> catalogue;
   private final String gatewayVersion;
 
-  ModernEra(ToolCalls toolCalls, Supplier<Catalogue> catalogue, String gatewayVersion) {
+  ModernEra(
+      ToolCalls toolCalls,
+      ToolLists toolLists,
+      Supplier<Catalogue> catalogue,
+      String gatewayVersion) {
+    this.toolLists = toolLists;
     this.toolCalls = toolCalls;
     this.catalogue = catalogue;
     this.gatewayVersion = gatewayVersion;
@@ -73,7 +79,11 @@ final class ModernEra {
       exchange.finish(400, Answers.error(message.idText(), wrong));
       return;
     }
-    request(loop, new Client(identity, headers.door(), null, logLevel(message)), message, exchange);
+    request(
+        loop,
+        new Client(identity, headers.door(), null, logLevel(message), headers.traceparent()),
+        message,
+        exchange);
   }
 
   private void request(Loop loop, Client client, RpcMessage request, PostExchange exchange) {
@@ -81,8 +91,7 @@ final class ModernEra {
       case "server/discover" ->
           exchange.finish(200, Answers.result(request, discovery(client.door())));
       case "tools/list" ->
-          exchange.finish(
-              200, Answers.of(request, ToolLists.page(catalogue.get(), client, request)));
+          exchange.finish(200, Answers.of(request, toolLists.page(client, request)));
       case "tools/call" -> {
         exchange.expectAnswer();
         Cancellation cancellation = toolCalls.call(loop, client, request, exchange);

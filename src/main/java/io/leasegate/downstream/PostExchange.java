@@ -45,6 +45,9 @@ final class PostExchange extends TimerWheel.Timer implements Sink {
 
   /** Runs when the client leaves before its answer. */
   void onClientGone(Runnable action) {
+    if (done) {
+      return; // answered at once: nothing is left to stop
+    }
     response.closeHandler(
         closed -> {
           if (!done) {

@@ -3,6 +3,7 @@ package io.leasegate.downstream;
 import io.leasegate.core.call.Identity;
 import io.leasegate.loop.Loop;
 import io.leasegate.store.SessionRecord;
+import io.leasegate.upstream.LogLevel;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,30 +17,82 @@ public final class SessionStreams {
   private static final Buffer TOOLS_CHANGED =
       Buffer.buffer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
 
-  private record Open(Loop loop, Identity identity, StreamExchange exchange) {}
+  private static final class Open {
+    private final Loop loop;
+    private final Identity identity;
+    private final StreamExchange exchange;
+    private volatile LogLevel level;
+
+    Open(Loop loop, Identity identity, StreamExchange exchange, LogLevel level) {
+      this.loop = loop;
+      this.identity = identity;
+      this.exchange = exchange;
+      this.level = level;
+    }
+
+    void send(Buffer message) {
+      loop.run(() -> exchange.send(message));
+    }
+  }
 
   private final Map<String, Open> streams = new ConcurrentHashMap<>();
+  private final Map<Identity, Map<String, Open>> byAgent = new ConcurrentHashMap<>();
 
   /** Opens the session's stream; one that was open before ends: its client has come back. */
-  void open(Loop loop, SessionRecord session, StreamExchange exchange) {
-    Open opened = new Open(loop, session.identity(), exchange);
+  void open(Loop loop, SessionRecord session, LogLevel level, StreamExchange exchange) {
+    Open opened = new Open(loop, session.identity(), exchange, level);
     Open before = streams.put(session.id(), opened);
+    byAgent
+        .computeIfAbsent(session.identity(), key -> new ConcurrentHashMap<>())
+        .put(session.id(), opened);
     if (before != null) {
-      before.loop().run(before.exchange()::end);
+      before.loop.run(before.exchange::end);
     }
-    exchange.start(() -> streams.remove(session.id(), opened));
+    exchange.start(() -> forget(session.id(), opened));
+  }
+
+  private void forget(String sessionId, Open closed) {
+    streams.remove(sessionId, closed);
+    byAgent.computeIfPresent(
+        closed.identity,
+        (agent, open) -> {
+          open.remove(sessionId, closed);
+          return open.isEmpty() ? null : open;
+        });
+  }
+
+  /** The session wants other log messages from now on. */
+  void level(String sessionId, LogLevel level) {
+    Open open = streams.get(sessionId);
+    if (open != null) {
+      open.level = level;
+    }
   }
 
   void close(String sessionId) {
-    Open open = streams.remove(sessionId);
+    Open open = streams.get(sessionId);
     if (open != null) {
-      open.loop().run(open.exchange()::end);
+      forget(sessionId, open);
+      open.loop.run(open.exchange::end);
     }
   }
 
   /** Tells every session that the tools have changed. */
   public void toolsChanged() {
-    streams.values().forEach(open -> open.loop().run(() -> open.exchange().send(TOOLS_CHANGED)));
+    streams.values().forEach(open -> open.send(TOOLS_CHANGED));
+  }
+
+  /** Sends a log message to the open streams of an agent, but for those that want graver ones. */
+  public void tell(Identity identity, LogLevel level, Buffer message) {
+    byAgent
+        .getOrDefault(identity, Map.of())
+        .values()
+        .forEach(
+            open -> {
+              if (open.level.compareTo(level) <= 0) {
+                open.send(message);
+              }
+            });
   }
 
   /** Ends all streams: the gateway drains. */

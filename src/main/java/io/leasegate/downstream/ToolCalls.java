@@ -7,6 +7,7 @@ import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.Splice;
 import io.leasegate.loop.Loop;
+import io.leasegate.management.ManagementTools;
 import io.leasegate.pipeline.CallOutcome;
 import io.leasegate.pipeline.CallPipeline;
 import io.leasegate.pipeline.ToolCall;
@@ -29,6 +30,7 @@ final class ToolCalls {
 
   private final Supplier<Catalogue> catalogue;
   private final CallPipeline pipeline;
+  private final ManagementTools management;
   private final InFlightCalls inFlight;
   private final Supplier<String> requestIds;
   private final boolean structuredNotices;
@@ -36,11 +38,13 @@ final class ToolCalls {
   ToolCalls(
       Supplier<Catalogue> catalogue,
       CallPipeline pipeline,
+      ManagementTools management,
       InFlightCalls inFlight,
       Supplier<String> requestIds,
       boolean structuredNotices) {
     this.catalogue = catalogue;
     this.pipeline = pipeline;
+    this.management = management;
     this.inFlight = inFlight;
     this.requestIds = requestIds;
     this.structuredNotices = structuredNotices;
@@ -55,6 +59,10 @@ final class ToolCalls {
     Cancellation cancellation = new Cancellation();
     String name = request.string(request.params(), "name");
     RpcError misuse = misuse(request, name);
+    if (misuse == null && name != null && client.door() == null && management.has(name)) {
+      manage(loop, client, name, request, sink);
+      return cancellation;
+    }
     ToolRoute route =
         misuse != null || name == null ? null : catalogue.get().find(client.door(), name);
     if (route == null) {
@@ -71,6 +79,7 @@ final class ToolCalls {
             route,
             request,
             client.door() != null,
+            client.traceparent(),
             new Relay(client, request, sink),
             cancellation);
     String session = client.sessionId();
@@ -92,6 +101,24 @@ final class ToolCalls {
               }
             });
     return cancellation;
+  }
+
+  private void manage(Loop loop, Client client, String name, RpcMessage request, Sink sink) {
+    management
+        .call(loop, client.identity(), name, request)
+        .onComplete(
+            ended -> {
+              if (ended.failed()) {
+                LOG.atError()
+                    .setCause(ended.cause())
+                    .addKeyValue("tool", name)
+                    .log("a tool failed");
+                sink.finish(200, Answers.error(request.idText(), DEFECT));
+              } else {
+                sink.finish(
+                    200, Answers.result(request, ended.result().resultJson(client.isModern())));
+              }
+            });
   }
 
   private void deliver(

@@ -2,39 +2,62 @@ package io.leasegate.pipeline;
 
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
-import io.leasegate.jsonrpc.OutboundCall;
+import io.leasegate.core.notice.NoticeRule;
+import io.leasegate.core.policy.EffectivePolicy;
+import io.leasegate.core.policy.Policy;
+import io.leasegate.grants.GrantCache;
+import io.leasegate.grants.GrantIssuer;
+import io.leasegate.jsonrpc.RpcError;
+import io.leasegate.jsonrpc.RpcMessage;
+import io.leasegate.store.CallStore;
 import io.leasegate.upstream.UpstreamAnswer;
-import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Future;
-import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The life of a call: admit, authorize, claim, invoke, settle, notice.
  *
- * <p>Everything that can go wrong is a value in the chain; the future fails only for a defect.
+ * <p>Everything that can go wrong is a value in the chain; the future fails only when the store is
+ * away, or for a defect.
  */
 public final class CallPipeline {
 
+  /** What the stages need of the rest. */
+  public record Parts(
+      Supplier<Policy> policy,
+      GrantCache cache,
+      GrantIssuer issuer,
+      CallStore calls,
+      Supplier<String> attempts,
+      NoticeRule notices,
+      CallMeter meter) {}
+
+  private final Supplier<Policy> policy;
+  private final AuthorizeStage authorize;
+  private final ClaimStage claim;
+  private final InvokeStage invoke = new InvokeStage();
+  private final NoticeStage notice;
   private final CallMeter meter;
 
-  public CallPipeline(CallMeter meter) {
-    this.meter = meter;
+  public CallPipeline(Parts parts) {
+    this.policy = parts.policy();
+    this.authorize = new AuthorizeStage(parts.policy(), parts.cache(), parts.issuer());
+    this.claim = new ClaimStage(parts.calls(), parts.attempts());
+    this.notice = new NoticeStage(parts.cache(), parts.notices());
+    this.meter = parts.meter();
   }
 
   /** Runs the call to its end. The future completes on the call's loop. */
   public Future<CallOutcome> handle(ToolCall call) {
     CallTimes times = new CallTimes(call.loop().nanoTime());
     return admit(call)
-        .compose(Step.then(this::authorize))
-        .compose(Step.then(this::claim))
-        .compose(Step.then(claimed -> invoke(claimed, times)))
+        .compose(Step.then(authorize::authorize))
+        .compose(Step.then(claim::claim))
+        .compose(Step.then(claimed -> times.around(call, invoke.invoke(claimed))))
         .compose(Step.then(this::settle))
-        .compose(Step.then(this::notice))
+        .compose(Step.then(settled -> notice.notice(settled.authorized(), settled.outcome())))
         .map(CallPipeline::outcome)
-        .onSuccess(
-            outcome ->
-                meter.ended(
-                    call, outcome, call.loop().nanoTime() - times.startedAt, times.upstreamNanos));
+        .onSuccess(outcome -> times.tell(meter, call, outcome));
   }
 
   /**
@@ -43,47 +66,64 @@ public final class CallPipeline {
    */
   private Future<Step<ToolCall>> admit(ToolCall call) {
     if (IdempotencyKeys.isPresent(call.message())) {
-      return Step.stop(
-          new CallOutcome.Refused(
-              Refusal.of(
-                  ErrorCode.CONFIG_ERROR,
-                  "this gateway does not keep idempotency keys",
-                  call.route().capability(),
-                  "Call again without an idempotency key; check for the effect before any retry.")));
+      return refuse(
+          call,
+          ErrorCode.CONFIG_ERROR,
+          "this gateway does not keep idempotency keys",
+          "Call again without an idempotency key; check for the effect before any retry.");
+    }
+    EffectivePolicy rules = policy.get().forAgent(call.identity());
+    if (call.route().write()
+        && rules.requiresIdempotencyKey(call.route().upstream().name(), call.route().tool())) {
+      return refuse(
+          call,
+          ErrorCode.IDEMPOTENCY_KEY_REQUIRED,
+          "the policy requires an idempotency key, and this gateway does not keep keys",
+          "Ask an operator: this tool cannot be called through this gateway.");
     }
     return Step.go(call);
   }
 
-  /** No policy is enforced: whoever reaches the listener may call every listed tool. */
-  private Future<Step<ToolCall>> authorize(ToolCall call) {
-    return Step.go(call);
+  private static Future<Step<ToolCall>> refuse(
+      ToolCall call, ErrorCode code, String message, String nextStep) {
+    return Step.stop(
+        new CallOutcome.Refused(Refusal.of(code, message, call.route().capability(), nextStep)));
   }
 
-  /** No write is claimed. */
-  private Future<Step<ToolCall>> claim(ToolCall call) {
-    return Step.go(call);
+  private record Settled(Authorized authorized, CallOutcome outcome) {}
+
+  /** The claim ends before the answer leaves. */
+  private Future<Step<Settled>> settle(InvokeStage.Invoked invoked) {
+    Authorized authorized = invoked.claimed().authorized();
+    CallOutcome outcome = UpstreamOutcomes.of(authorized.call(), invoked.answer());
+    return claim
+        .settle(invoked.claimed(), whatIsKnown(invoked.answer()))
+        .compose(done -> Step.go(new Settled(authorized, outcome)));
   }
 
-  private Future<Step<Invoked>> invoke(ToolCall call, CallTimes times) {
-    UpstreamCall outbound =
-        new UpstreamCall(
-            call.loop(),
-            call.identity(),
-            new OutboundCall(call.message(), call.route().tool()),
-            Map.of(),
-            call.route().idleNanos(),
-            call.route().maxNanos(),
-            call.listener(),
-            call.cancellation());
-    long sentAt = call.loop().nanoTime();
-    return call.route()
-        .upstream()
-        .call(outbound)
-        .compose(
-            answer -> {
-              times.upstreamNanos = call.loop().nanoTime() - sentAt;
-              return Step.go(new Invoked(call, answer));
-            });
+  /** Whether the write certainly did not run. */
+  private static CallStore.Outcome whatIsKnown(UpstreamAnswer answer) {
+    boolean notRun =
+        answer instanceof UpstreamAnswer.NotSent
+            || answer instanceof UpstreamAnswer.Rejected
+            || (answer instanceof UpstreamAnswer.Response response
+                && isMethodNotFound(response.message()));
+    return notRun ? CallStore.Outcome.NOT_EXECUTED : CallStore.Outcome.USED;
+  }
+
+  private static boolean isMethodNotFound(RpcMessage response) {
+    int code = response.error() == null ? -1 : response.error().indexOf("code");
+    return response.error() != null
+        && code >= 0
+        && response
+            .text(response.error().valueFrom(code), response.error().valueTo(code))
+            .equals(Integer.toString(RpcError.METHOD_NOT_FOUND));
+  }
+
+  private static CallOutcome outcome(Step<CallOutcome> step) {
+    return step instanceof Step.Go<CallOutcome> go
+        ? go.value()
+        : ((Step.Stop<CallOutcome>) step).outcome();
   }
 
   /** When a call came in, and how much of its time was the upstream's. */
@@ -94,22 +134,14 @@ public final class CallPipeline {
     CallTimes(long startedAt) {
       this.startedAt = startedAt;
     }
-  }
 
-  private record Invoked(ToolCall call, UpstreamAnswer answer) {}
+    <T> Future<T> around(ToolCall call, Future<T> atUpstream) {
+      long sentAt = call.loop().nanoTime();
+      return atUpstream.onComplete(ended -> upstreamNanos = call.loop().nanoTime() - sentAt);
+    }
 
-  private Future<Step<CallOutcome>> settle(Invoked invoked) {
-    return Step.go(UpstreamOutcomes.of(invoked.call(), invoked.answer()));
-  }
-
-  /** No grant can end: there is nothing to tell. */
-  private Future<Step<CallOutcome>> notice(CallOutcome outcome) {
-    return Step.go(outcome);
-  }
-
-  private static CallOutcome outcome(Step<CallOutcome> step) {
-    return step instanceof Step.Go<CallOutcome> go
-        ? go.value()
-        : ((Step.Stop<CallOutcome>) step).outcome();
+    void tell(CallMeter meter, ToolCall call, CallOutcome outcome) {
+      meter.ended(call, outcome, call.loop().nanoTime() - startedAt, upstreamNanos);
+    }
   }
 }

@@ -33,6 +33,14 @@ public final class Telemetry {
     Gauge.builder(name, source, value).description(description).register(registry);
   }
 
+  /** Live leases; the task lease is the one face that is served. */
+  public <T> void leaseGauge(T source, ToDoubleFunction<T> value) {
+    Gauge.builder("leasegate.leases.live", source, value)
+        .description("live leases")
+        .tags(Tags.of("face", "task", "status", "active"))
+        .register(registry);
+  }
+
   /** A value of one upstream, read when the metrics are; replaces an earlier source. */
   public <T> void upstreamGauge(
       String name, String description, String upstream, T source, ToDoubleFunction<T> value) {

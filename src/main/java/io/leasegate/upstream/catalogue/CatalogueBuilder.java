@@ -6,6 +6,11 @@ import io.leasegate.config.LimitsConfig;
 import io.leasegate.config.SideEffects;
 import io.leasegate.config.ToolConfig;
 import io.leasegate.config.UpstreamConfig;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.capability.NameGlob;
+import io.leasegate.core.policy.CapabilityMapper;
+import io.leasegate.core.policy.CapabilityMapping;
+import io.leasegate.core.policy.CapabilityTemplate;
 import io.leasegate.upstream.ToolListing;
 import io.leasegate.upstream.Upstream;
 import io.leasegate.upstream.UpstreamTool;
@@ -15,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -73,19 +79,21 @@ public final class CatalogueBuilder {
   private List<ToolRoute> routes(Source source, ToolListing listing) {
     UpstreamConfig config = source.config();
     NameGlobs exposed = NameGlobs.of(config.expose());
+    CapabilityMapper mapper = mapper(config);
     List<ToolRoute> routes = new ArrayList<>();
     for (UpstreamTool tool : listing.tools()) {
       if (exposed.match(tool.name()) && !tool.json().requiresTask()) {
-        routes.add(route(source, tool));
+        routes.add(route(source, tool, mapper));
       }
     }
     return routes;
   }
 
-  private ToolRoute route(Source source, UpstreamTool tool) {
+  private ToolRoute route(Source source, UpstreamTool tool, CapabilityMapper mapper) {
     UpstreamConfig config = source.config();
     ToolConfig settings = config.tool(tool.name());
     boolean write = isWrite(config, settings, tool);
+    Optional<CapabilityGlob> pattern = mapper.patternOf(tool.name()).toOptional();
     String listed = ListedName.of(prefix(config), visibleName(config, tool.name()));
     return new ToolRoute(
         source.upstream(),
@@ -100,10 +108,25 @@ public final class CatalogueBuilder {
             .or(config::callTimeoutMax)
             .orElse(limits.callTimeoutMax())
             .toNanos(),
-        config.name() + ":call:" + tool.name(),
+        pattern.map(CapabilityGlob::text).orElse(config.name() + ":call:" + tool.name()),
+        mapper,
+        pattern,
+        pattern.flatMap(CapabilityGlob::onlyMatch),
         !tool.json().hasOutputSchema() || tool.json().declaresOutput(),
         new String(tool.json().listedAs(listed, write), UTF_8),
         new String(tool.json().passedThrough(), UTF_8));
+  }
+
+  private static CapabilityMapper mapper(UpstreamConfig config) {
+    return new CapabilityMapper(
+        config.name(),
+        config.capabilities().stream()
+            .map(
+                mapping ->
+                    new CapabilityMapping(
+                        NameGlob.parse(mapping.tool()).orThrow(),
+                        CapabilityTemplate.parse(mapping.capability()).orThrow()))
+            .toList());
   }
 
   private boolean isWrite(UpstreamConfig config, ToolConfig settings, UpstreamTool tool) {

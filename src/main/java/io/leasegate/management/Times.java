@@ -1,0 +1,21 @@
+package io.leasegate.management;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** Times in answers: ISO-8601, UTC, milliseconds. */
+final class Times {
+
+  private static final DateTimeFormatter FORM =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  private Times() {}
+
+  /**
+   * @param millis since 1970
+   */
+  static String text(long millis) {
+    return FORM.format(Instant.ofEpochMilli(millis));
+  }
+}

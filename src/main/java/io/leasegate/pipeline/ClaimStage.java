@@ -1,0 +1,74 @@
+package io.leasegate.pipeline;
+
+import io.leasegate.core.error.ErrorCode;
+import io.leasegate.core.error.Refusal;
+import io.leasegate.grants.KilledText;
+import io.leasegate.grants.LeaseText;
+import io.leasegate.store.CallStore;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Claims writes before they are sent, and settles them when they are over. A read without a key
+ * costs the store nothing.
+ */
+final class ClaimStage {
+
+  /**
+   * A call that may be sent.
+   *
+   * @param claim of a write
+   */
+  record Claimed(Authorized authorized, Optional<CallStore.Claim> claim) {}
+
+  private final CallStore calls;
+  private final Supplier<String> attempts;
+
+  ClaimStage(CallStore calls, Supplier<String> attempts) {
+    this.calls = calls;
+    this.attempts = attempts;
+  }
+
+  Future<Step<Claimed>> claim(Authorized authorized) {
+    if (!authorized.call().route().write()) {
+      return Step.go(new Claimed(authorized, Optional.empty()));
+    }
+    CallStore.Claim claim =
+        new CallStore.Claim(attempts.get(), authorized.call().identity(), authorized.grant().id());
+    return calls.claim(claim).compose(verdict -> judged(authorized, claim, verdict));
+  }
+
+  private Future<Step<Claimed>> judged(
+      Authorized authorized, CallStore.Claim claim, CallStore.Verdict verdict) {
+    if (verdict instanceof CallStore.Verdict.Refused refused) {
+      return Step.stop(new CallOutcome.Refused(refusal(authorized, refused.code())));
+    }
+    CallStore.Verdict.Execute execute = (CallStore.Verdict.Execute) verdict;
+    execute.lease().ifPresent(authorized.view()::heard);
+    return Step.go(new Claimed(authorized, Optional.of(claim)));
+  }
+
+  private static Refusal refusal(Authorized authorized, ErrorCode code) {
+    boolean killed = code == ErrorCode.KILLED;
+    return Refusal.of(
+        code,
+        killed ? KilledText.REASON : LeaseText.reason(code),
+        authorized.capability().globText(),
+        killed ? KilledText.NEXT_STEP : LeaseText.nextStep(code));
+  }
+
+  /** Ends the claim by what is known about the write. */
+  Future<Void> settle(Claimed claimed, CallStore.Outcome outcome) {
+    if (claimed.claim().isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return calls
+        .settle(claimed.claim().get(), outcome)
+        .map(
+            lease -> {
+              lease.ifPresent(claimed.authorized().view()::heard);
+              return null;
+            });
+  }
+}
