@@ -97,6 +97,7 @@ public class PipelineBenchmark {
         60_000_000_000L,
         600_000_000_000L,
         "stub:read",
+        false,
         "{}",
         "{}");
   }
