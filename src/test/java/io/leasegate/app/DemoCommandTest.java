@@ -1,0 +1,63 @@
+package io.leasegate.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class DemoCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine line =
+      new CommandLine(new DemoCommand())
+          .setOut(new PrintWriter(out))
+          .setErr(new PrintWriter(err))
+          .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+
+  @Test
+  void theStoryGoesAsExpected() {
+    int status = line.execute("--once");
+
+    assertThat(out.toString())
+        .contains(
+            " 1. The agent connects",
+            "<- LeaseGate dev speaks MCP 2025-11-25 and opened a session",
+            "<- 10 tools: sim__echo, sim__add,",
+            "-> sim__echo {\"text\":\"Hello, tools!\"}",
+            "<- {\"text\":\"Hello, tools!\"}",
+            "<- {\"sum\":42}",
+            "<- {\"number\":1,",
+            "<- progress: step 1 of 3",
+            "<- the tool failed: failed as asked",
+            "<- refused, upstream_lost: the upstream sim ",
+            "It may have run. Look for its effect before you call again.",
+            "<- error -32602: Unknown tool: sim__deploy",
+            "10 of 10 steps went as expected.")
+        .doesNotContain("!!", "\u001b");
+    assertThat(err.toString()).isEmpty();
+    assertThat(status).isZero();
+  }
+
+  @Test
+  void aBusyPortNamesTheOption() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int status = line.execute("--once", "--port", String.valueOf(taken.getLocalPort()));
+
+      assertThat(status).isEqualTo(1);
+      assertThat(err.toString()).contains("--port", String.valueOf(taken.getLocalPort()));
+      assertThat(out.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPortThatCannotBeIsWrongUsage() {
+    assertThat(line.execute("--port=65536")).isEqualTo(2);
+    assertThat(err.toString()).contains("--port must be 0 to 65535, not 65536");
+  }
+}
