@@ -10,9 +10,6 @@ import io.leasegate.app.demo.Story;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.ConfigProblem;
 import io.leasegate.config.LoadResult;
-import io.leasegate.sim.SimHttp;
-import io.leasegate.sim.SimOptions;
-import io.leasegate.sim.SimServer;
 import io.leasegate.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,7 +17,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
@@ -64,13 +60,13 @@ final class DemoCommand implements Callable<Integer> {
     if (port < 0 || port > 65_535) {
       throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
     }
-    quietLogs();
+    log(Level.ERROR);
     DemoFolder folder = DemoFolder.make();
     Telemetry telemetry = new Telemetry();
     Vertx vertx = GatewayVertx.create(telemetry);
     Gateway gateway;
     try {
-      gateway = join(start(vertx, telemetry, folder));
+      gateway = join(Gateway.start(vertx, load(folder), telemetry));
     } catch (CompletionException e) {
       join(vertx.close());
       folder.remove();
@@ -84,26 +80,17 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** What the demo tells need not be told in the log as well. */
-  private static void quietLogs() {
+  /** While the story runs, the log stays out of it: the trouble in it is meant. */
+  private static void log(Level level) {
     if (System.getenv("LEASEGATE_LOG_LEVEL") == null
         && LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
-      root.setLevel(Level.WARN);
-      ((Logger) LoggerFactory.getLogger(Gateway.class)).setLevel(Level.ERROR);
+      root.setLevel(level);
     }
   }
 
-  private Future<Gateway> start(Vertx vertx, Telemetry telemetry, DemoFolder folder) {
-    return new SimHttp(vertx, new SimServer(vertx, SimOptions.DEFAULT))
-        .start("127.0.0.1", 0)
-        .compose(sim -> Gateway.start(vertx, load(folder, sim.url()), telemetry));
-  }
-
   /** The environment of whoever tries the demo does not change it. */
-  private LoadResult.Loaded load(DemoFolder folder, String sim) {
-    Map<String, String> env = new HashMap<>();
-    env.put("DEMO_SIM_URL", sim);
-    env.put("LEASEGATE_SERVER_AGENT_PORT", String.valueOf(port));
+  private LoadResult.Loaded load(DemoFolder folder) {
+    Map<String, String> env = Map.of("LEASEGATE_SERVER_AGENT_PORT", String.valueOf(port));
     LoadResult result = ConfigLoader.load(folder.config(), env);
     if (result instanceof LoadResult.Invalid invalid) {
       ConfigProblem first = invalid.problems().get(0);
@@ -134,6 +121,7 @@ final class DemoCommand implements Callable<Integer> {
     if (once) {
       return good ? 0 : 1;
     }
+    log(Level.WARN);
     ProcessSignals.onEnd(() -> gateway.stop().onComplete(stopped -> folder.remove()));
     scene.say("");
     scene.say(scene.heading("Your turn. The gateway is still there, until Ctrl-C."));
