@@ -2,6 +2,8 @@ package io.leasegate.downstream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.leasegate.core.error.ErrorCode;
+import io.leasegate.core.error.Refusal;
 import io.leasegate.jsonrpc.Members;
 import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
@@ -16,6 +18,8 @@ import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.LogLevel;
 import io.leasegate.upstream.catalogue.Catalogue;
 import io.leasegate.upstream.catalogue.ToolRoute;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,9 +70,7 @@ final class ToolCalls {
     ToolRoute route =
         misuse != null || name == null ? null : catalogue.get().find(client.door(), name);
     if (route == null) {
-      RpcError error =
-          misuse != null ? misuse : RpcError.of(RpcError.INVALID_PARAMS, "Unknown tool: " + name);
-      sink.finish(200, Answers.error(request.idText(), error));
+      sink.finish(200, unroutable(client, request, name, misuse));
       return cancellation;
     }
     ToolCall call =
@@ -101,6 +103,32 @@ final class ToolCalls {
               }
             });
     return cancellation;
+  }
+
+  private Buffer unroutable(
+      Client client, RpcMessage request, @Nullable String name, @Nullable RpcError misuse) {
+    if (misuse != null || name == null) {
+      return Answers.error(
+          request.idText(), misuse != null ? misuse : RpcError.invalidParams("no name"));
+    }
+    Optional<String> unlisted = catalogue.get().mayBeAt(client.door(), name);
+    return unlisted
+        .map(upstream -> Answers.refused(request, notListedYet(upstream, name), client.isModern()))
+        .orElseGet(
+            () ->
+                Answers.error(
+                    request.idText(),
+                    RpcError.of(RpcError.INVALID_PARAMS, "Unknown tool: " + name)));
+  }
+
+  /** "Unknown tool" would be final; the upstream only has not said yet what it has. */
+  private static Refusal notListedYet(String upstream, String name) {
+    return Refusal.of(
+            ErrorCode.CONNECT_FAILED,
+            "the upstream " + upstream + " has not listed its tools yet",
+            upstream + ":call:" + name,
+            "Nothing was sent. Try the same call again in 2 s.")
+        .retryAfter(2);
   }
 
   private void manage(Loop loop, Client client, String name, RpcMessage request, Sink sink) {

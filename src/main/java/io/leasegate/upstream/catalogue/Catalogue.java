@@ -2,6 +2,7 @@ package io.leasegate.upstream.catalogue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,11 @@ public record Catalogue(
   /**
    * One upstream passed through.
    *
+   * @param isListed whether its tools were ever read
    * @param instructions what it told its clients, or the empty text
    */
-  public record Door(List<ToolRoute> tools, Map<String, ToolRoute> byName, String instructions) {
+  public record Door(
+      List<ToolRoute> tools, Map<String, ToolRoute> byName, boolean isListed, String instructions) {
     public Door {
       tools = List.copyOf(tools);
       byName = Map.copyOf(byName);
@@ -47,6 +50,16 @@ public record Catalogue(
     }
     Door door = byUpstream.get(upstream);
     return door == null ? null : door.byName().get(name);
+  }
+
+  /**
+   * The upstream that may have a tool of that name, though nobody knows: its tools were never read.
+   */
+  public Optional<String> mayBeAt(@Nullable String upstream, String name) {
+    int end = name.indexOf("__");
+    String at = upstream != null ? upstream : end < 0 ? "" : name.substring(0, end);
+    Door door = byUpstream.get(at);
+    return door == null || door.isListed() ? Optional.empty() : Optional.of(at);
   }
 
   /** What is listed at {@code /mcp}, or at an upstream's door. */

@@ -71,7 +71,8 @@ public final class CatalogueBuilder {
       }
       doors.put(
           source.config().name(),
-          new Catalogue.Door(routes, byOwnName, listing == null ? "" : listing.instructions()));
+          new Catalogue.Door(
+              routes, byOwnName, listing != null, listing == null ? "" : listing.instructions()));
     }
     return new Catalogue(tools, byName, doors, hidden);
   }
