@@ -280,11 +280,7 @@ final class GrantTools {
                         ErrorCode.CAPABILITY_RATE_LIMITED, "too many requests", "Wait a minute."));
               }
               if (view.records().killed()) {
-                return answer(
-                    RequestOutcome.Denied.of(
-                        ErrorCode.KILLED,
-                        io.leasegate.grants.KilledText.REASON,
-                        io.leasegate.grants.KilledText.NEXT_STEP));
+                return Future.succeededFuture(Replies.KILLED);
               }
               if (theirs.isPresent()) {
                 Decision.Deny deny = theirs.get();

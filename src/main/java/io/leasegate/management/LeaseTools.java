@@ -93,10 +93,7 @@ final class LeaseTools {
         .compose(
             view ->
                 view.records().killed()
-                    ? misuse(
-                        io.leasegate.grants.KilledText.REASON
-                            + ". "
-                            + io.leasegate.grants.KilledText.NEXT_STEP)
+                    ? Future.succeededFuture(Replies.KILLED)
                     : leases
                         .openTask(
                             call.identity(),

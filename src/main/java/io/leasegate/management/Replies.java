@@ -2,12 +2,18 @@ package io.leasegate.management;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.leasegate.core.capability.Capability;
+import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.grants.KilledText;
 import io.leasegate.grants.RequestOutcome;
 import io.leasegate.store.Approval;
 
 /** Outcomes of requests as the objects that agents see. */
 final class Replies {
+
+  /** The answer to every request of a killed agent. */
+  static final ToolReply KILLED =
+      of(RequestOutcome.Denied.of(ErrorCode.KILLED, KilledText.REASON, KilledText.NEXT_STEP));
 
   private Replies() {}
 
