@@ -27,6 +27,9 @@ final class Unserved {
     if (config.server().tls().agent().isPresent() || config.server().tls().admin().isPresent()) {
       problems.add("server.tls: this build serves plain HTTP only; leave tls out");
     }
+    if (config.audit().file().isPresent()) {
+      problems.add("audit.file: this build keeps no audit log; leave it out");
+    }
     return problems;
   }
 }

@@ -1,7 +1,6 @@
 package io.leasegate.pipeline;
 
 /** Counts and times calls. Called on their loops; must not block. */
-@FunctionalInterface
 public interface CallMeter {
 
   /**
@@ -11,4 +10,11 @@ public interface CallMeter {
    * @param upstreamNanos of these, spent waiting for the upstream
    */
   void ended(ToolCall call, CallOutcome outcome, long nanos, long upstreamNanos);
+
+  /**
+   * A step of the store has answered.
+   *
+   * @param step {@code claim} or {@code settle}
+   */
+  void storeTook(String step, long nanos);
 }

@@ -4,6 +4,7 @@ import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
 import io.leasegate.grants.KilledText;
 import io.leasegate.grants.LeaseText;
+import io.leasegate.loop.Loop;
 import io.leasegate.store.CallStore;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -24,8 +25,10 @@ final class ClaimStage {
 
   private final CallStore calls;
   private final Supplier<String> attempts;
+  private final CallMeter meter;
 
-  ClaimStage(CallStore calls, Supplier<String> attempts) {
+  ClaimStage(CallStore calls, Supplier<String> attempts, CallMeter meter) {
+    this.meter = meter;
     this.calls = calls;
     this.attempts = attempts;
   }
@@ -36,7 +39,13 @@ final class ClaimStage {
     }
     CallStore.Claim claim =
         new CallStore.Claim(attempts.get(), authorized.call().identity(), authorized.grant().id());
-    return calls.claim(claim).compose(verdict -> judged(authorized, claim, verdict));
+    return timed("claim", authorized.call().loop(), calls.claim(claim))
+        .compose(verdict -> judged(authorized, claim, verdict));
+  }
+
+  private <T> Future<T> timed(String step, Loop loop, Future<T> answer) {
+    long askedAt = loop.nanoTime();
+    return answer.onComplete(ended -> meter.storeTook(step, loop.nanoTime() - askedAt));
   }
 
   private Future<Step<Claimed>> judged(
@@ -63,8 +72,10 @@ final class ClaimStage {
     if (claimed.claim().isEmpty()) {
       return Future.succeededFuture();
     }
-    return calls
-        .settle(claimed.claim().get(), outcome)
+    return timed(
+            "settle",
+            claimed.authorized().call().loop(),
+            calls.settle(claimed.claim().get(), outcome))
         .map(
             lease -> {
               lease.ifPresent(claimed.authorized().view()::heard);

@@ -35,6 +35,7 @@ public final class CallMetrics implements CallMeter {
 
   private final MeterRegistry registry;
   private final Timer overhead;
+  private final Map<String, Timer> steps = new ConcurrentHashMap<>();
   private final Map<String, Timer> timers = new ConcurrentHashMap<>();
   // the capability names upstream and tool; its hash is computed once
   private final Map<String, Map<String, Counter>> counters = new ConcurrentHashMap<>();
@@ -74,6 +75,20 @@ public final class CallMetrics implements CallMeter {
           .addKeyValue("micros", nanos / 1000)
           .log("call");
     }
+  }
+
+  @Override
+  public void storeTook(String step, long nanos) {
+    steps
+        .computeIfAbsent(
+            step,
+            name ->
+                Timer.builder("leasegate.store")
+                    .description("time of the store's steps")
+                    .tag("step", name)
+                    .serviceLevelObjectives(BUCKETS)
+                    .register(registry))
+        .record(nanos, TimeUnit.NANOSECONDS);
   }
 
   private Counter counter(ToolCall call, String how) {
