@@ -39,13 +39,13 @@ final class ClaimStage {
     }
     CallStore.Claim claim =
         new CallStore.Claim(attempts.get(), authorized.call().identity(), authorized.grant().id());
-    return timed("claim", authorized.call().loop(), calls.claim(claim))
+    return timed("claim", authorized.call().loop(), () -> calls.claim(claim))
         .compose(verdict -> judged(authorized, claim, verdict));
   }
 
-  private <T> Future<T> timed(String step, Loop loop, Future<T> answer) {
+  private <T> Future<T> timed(String step, Loop loop, Supplier<Future<T>> ask) {
     long askedAt = loop.nanoTime();
-    return answer.onComplete(ended -> meter.storeTook(step, loop.nanoTime() - askedAt));
+    return ask.get().onComplete(ended -> meter.storeTook(step, loop.nanoTime() - askedAt));
   }
 
   private Future<Step<Claimed>> judged(
@@ -75,7 +75,7 @@ final class ClaimStage {
     return timed(
             "settle",
             claimed.authorized().call().loop(),
-            calls.settle(claimed.claim().get(), outcome))
+            () -> calls.settle(claimed.claim().get(), outcome))
         .map(
             lease -> {
               lease.ifPresent(claimed.authorized().view()::heard);
