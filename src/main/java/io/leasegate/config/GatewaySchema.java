@@ -21,7 +21,7 @@ final class GatewaySchema {
     Parsed<Path> policy =
         s.section("policy", p -> p.value("file", ValueTypes.path(directory), "policy.yaml"));
     Parsed<List<String>> managementTools =
-        s.list("management_tools", ValueTypes.TEXT, List.of("scopegate_*"));
+        s.list("management_tools", ValueTypes.NAME_GLOB, List.of("scopegate_*"));
     Parsed<List<UpstreamConfig>> upstreams =
         s.sections("upstreams", new UpstreamSchema(directory)::read);
     Parsed<IdempotencyConfig> idempotency = s.section("idempotency", GatewaySchema::idempotency);

@@ -101,7 +101,7 @@ final class PolicySchema {
     Parsed<PolicyLimits> limits = s.section("limits", this::limits);
     Parsed<LeaseLimits> lease = s.section("lease", PolicySchema::lease);
     var permissions = s.list("permissions", PERMISSION, List.of());
-    var keyed = s.list("require_idempotency_key", ValueTypes.TEXT, List.of());
+    var keyed = s.list("require_idempotency_key", ValueTypes.NAME_GLOB, List.of());
     Parsed<List<CapabilityRule>> rules = s.sections("capabilities", this::rule);
     return s.build(
         () ->

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param name {@code [a-z0-9]([a-z0-9_-]{0,30}[a-z0-9])?} without {@code __}
  * @param auth only with HTTP
  * @param expose globs over tool names; a tool outside is unknown
+ * @param session per agent only with HTTP: one child process has one session
  * @param trustAnnotations whether the upstream's own {@code readOnlyHint} decides what is a read
  * @param prefix whether tools are listed as {@code <name>__<tool>}
  * @param tools by the upstream's own tool names
@@ -53,6 +54,10 @@ public record UpstreamConfig(
     boolean http = transport instanceof TransportConfig.Http;
     require(http || auth.isEmpty(), "auth", "only with transport.kind: http");
     require(http || ca.isEmpty(), "tls.ca", "only with transport.kind: http");
+    require(
+        http || session == SessionMode.SHARED,
+        "session",
+        "per_agent only with transport.kind: http; one process speaks in one session");
     CallTimeouts.require(callTimeout, callTimeoutMax);
     Set<String> aliases = new HashSet<>();
     tools.forEach(

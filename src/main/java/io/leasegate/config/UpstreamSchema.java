@@ -1,5 +1,6 @@
 package io.leasegate.config;
 
+import io.leasegate.core.policy.CapabilityTemplate;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +17,8 @@ final class UpstreamSchema {
   private static final ValueType<String> VARIABLE =
       ValueTypes.matching("a variable's name", Pattern.compile("[A-Za-z_][A-Za-z0-9_]*"));
   private static final ValueType<String> CAPABILITY =
-      ValueTypes.checked(
-          "a capability template such as sim:write:{owner}/{repo}", CapabilityTemplate::error);
+      ValueTypes.wellFormed(
+          "a capability template such as sim:write:{owner}/{repo}", CapabilityTemplate::parse);
 
   private final ValueType<Path> path;
 
@@ -29,7 +30,7 @@ final class UpstreamSchema {
     var name = s.required("name", ValueTypes.TEXT);
     Parsed<TransportConfig> transport = s.section("transport", this::transport);
     Parsed<Optional<UpstreamAuth>> auth = s.optionalSection("auth", UpstreamSchema::auth);
-    var expose = s.list("expose", ValueTypes.TEXT, List.of("*"));
+    var expose = s.list("expose", ValueTypes.NAME_GLOB, List.of("*"));
     var session = s.optional("session", ValueTypes.choice(SessionMode.class));
     var trust = s.value("trust_annotations", ValueTypes.BOOLEAN, "true");
     var prefix = s.value("prefix", ValueTypes.BOOLEAN, "true");
@@ -120,7 +121,7 @@ final class UpstreamSchema {
   }
 
   private static Parsed<CapabilityMapping> capability(Section s) {
-    var tool = s.required("tool", ValueTypes.TEXT);
+    var tool = s.required("tool", ValueTypes.NAME_GLOB);
     var capability = s.required("capability", CAPABILITY);
     return s.build(() -> new CapabilityMapping(tool.get(), capability.get()));
   }

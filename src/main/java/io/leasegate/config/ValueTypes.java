@@ -1,5 +1,7 @@
 package io.leasegate.config;
 
+import io.leasegate.core.capability.NameGlob;
+import io.leasegate.core.capability.ParseResult;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -45,6 +47,10 @@ final class ValueTypes {
 
   static final ValueType<HostAndPort> NODE =
       ValueType.ofText("host:port", scalar -> HostAndPort.parse(scalar.text()));
+
+  /** The text of a {@link NameGlob}. */
+  static final ValueType<String> NAME_GLOB =
+      wellFormed("a glob over names such as create_*", NameGlob::parse);
 
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,18}(\\.[0-9]{1,18})?");
@@ -154,6 +160,16 @@ final class ValueTypes {
           }
           return scalar.text();
         });
+  }
+
+  /** Text that a parser understands; what it makes of it is made again where it is needed. */
+  static ValueType<String> wellFormed(String expected, Function<String, ParseResult<?>> parser) {
+    return checked(
+        expected,
+        text ->
+            parser.apply(text) instanceof ParseResult.Malformed<?> malformed
+                ? Optional.of(malformed.reason())
+                : Optional.empty());
   }
 
   static ValueType<String> matching(String expected, Pattern pattern) {

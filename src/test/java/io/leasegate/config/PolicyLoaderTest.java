@@ -171,6 +171,7 @@ class PolicyLoaderTest {
         "{ version: 1, agents: [] } => 1:15 agents: expected a mapping, found a list",
         "{ version: 1, agents: { a: { lease: { max_writes: -1 } } } } => 1:39 agents.a.lease.max_writes: expected an integer 0..1000000000, found the integer \"-1\"",
         "{ version: 1, agents: { a: { permissions: [lease] } } } => 1:44 agents.a.permissions[0]: expected lease:acquire | lease:adopt | lease:import | lease:publish_policy | lease:read | lease:reclaim | lease:reclaim_terminal | lease:revoke, found text \"lease\"",
+        "{ version: 1, agents: { a: { require_idempotency_key: [\"{\"] } } } => 1:56 agents.a.require_idempotency_key[0]: malformed name glob: a '{' has no '}' after it",
         "{ version: 1, agents: { a: { capabilities: [ {} ] } } } => 1:46 agents.a.capabilities[0].match: is required: expected a capability glob such as sim:call:*",
         "{ version: 1, agents: { a: { capabilities: [ { match: m, auto_approve: true, require: human_approval } ] } } } => 1:78 agents.a.capabilities[0].require: human_approval contradicts auto_approve: true; keep one of them",
         "{ version: 1, agents: { a: { capabilities: [ { match: m, require: robot } ] } } } => 1:58 agents.a.capabilities[0].require: expected human_approval, found text \"robot\"",
