@@ -10,6 +10,7 @@ import io.leasegate.store.LeaseStore;
 import io.leasegate.store.Page;
 import io.vertx.core.Future;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
@@ -18,16 +19,20 @@ import io.vertx.ext.web.handler.BodyHandler;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Operators' calls about grants, leases, approvals, the kill switch and the policy. */
 public final class AdminRoutes {
 
+  private static final Logger LOG = LoggerFactory.getLogger(AdminRoutes.class);
   private static final int MOST_BODY = 64 * 1024;
   private static final int PAGE = 100;
   private static final int LARGEST_PAGE = 1000;
@@ -229,6 +234,15 @@ public final class AdminRoutes {
 
   private void listApprovals(RoutingContext context) {
     String status = context.request().getParam("status");
+    if (status != null
+        && Arrays.stream(Approval.Status.values()).noneMatch(it -> it.wireName().equals(status))) {
+      Replies.error(
+          context,
+          400,
+          "invalid_request",
+          "status must be pending, approved, denied, expired or cancelled");
+      return;
+    }
     answer(
         context,
         approvals
@@ -276,6 +290,11 @@ public final class AdminRoutes {
     context
         .vertx()
         .executeBlocking(reloadPolicy::getAsBoolean)
+        .onFailure(
+            defect -> {
+              LOG.error("the policy file could not be read", defect);
+              Replies.error(context, 500, "internal_error", "see the gateway's log");
+            })
         .onSuccess(
             inForce -> {
               if (inForce) {
@@ -299,6 +318,10 @@ public final class AdminRoutes {
       Replies.error(context, 400, "invalid_request", "workspace must be a name");
       return;
     }
+    if (!(body.getValue("reason", "") instanceof String)) {
+      Replies.error(context, 400, "invalid_request", "reason must be a text");
+      return;
+    }
     action
         .run(workspace(body), body)
         .onFailure(away -> Replies.error(context, 503, "store_unavailable", "the store is away"))
@@ -314,18 +337,24 @@ public final class AdminRoutes {
 
   private static String workspace(JsonObject body) {
     Object name = body.getValue("workspace");
-    return name == null ? Identity.DEFAULT : name.toString();
+    return name == null ? Identity.DEFAULT : name instanceof String text ? text : "";
   }
 
   /** The body as an object; an empty one counts as such. Null when it was answered. */
   private static @org.jspecify.annotations.Nullable JsonObject body(RoutingContext context) {
     try {
       String text = context.body().asString();
-      return text == null || text.isBlank() ? new JsonObject() : new JsonObject(text);
+      if (text == null || text.isBlank()) {
+        return new JsonObject();
+      }
+      if (Json.decodeValue(text) instanceof JsonObject object) {
+        return object;
+      }
     } catch (DecodeException e) {
-      Replies.error(context, 400, "invalid_request", "the body must be a JSON object");
-      return null;
+      LOG.debug("a body that is no JSON", e);
     }
+    Replies.error(context, 400, "invalid_request", "the body must be a JSON object");
+    return null;
   }
 
   private static void answer(RoutingContext context, Future<JsonObject> answer) {

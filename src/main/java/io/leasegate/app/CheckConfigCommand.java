@@ -69,7 +69,10 @@ final class CheckConfigCommand implements Callable<Integer> {
     if (policy instanceof PolicyResult.Invalid invalid) {
       invalid.problems().stream().map(ConfigProblem::toString).forEach(problems::add);
     } else if (policy instanceof PolicyResult.Missing missing) {
-      problems.add(missing.file() + ": the policy file is missing");
+      problems.add(
+          missing.file()
+              + ": the policy file is missing (policy.file names it); serve would start, deny"
+              + " everything and say so in /readyz");
     }
     return problems;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code --config}, for every command that needs the gateway's configuration. */
-final class ConfigOption {
+public final class ConfigOption {
 
   @Option(
       names = {"-c", "--config"},
@@ -21,7 +21,7 @@ final class ConfigOption {
   private @Nullable Path given;
 
   /** The file to read; says on {@code err} what to do when there is none. */
-  Optional<Path> find(PrintWriter err) {
+  public Optional<Path> find(PrintWriter err) {
     Optional<Path> file = ConfigLoader.find(Optional.ofNullable(given), Path.of(""));
     if (file.isEmpty()) {
       err.println(
@@ -32,7 +32,7 @@ final class ConfigOption {
   }
 
   /** Loads the file, with overrides of the environment; problems go to {@code err}. */
-  static Optional<LoadResult.Loaded> load(Path file, PrintWriter err) {
+  public static Optional<LoadResult.Loaded> load(Path file, PrintWriter err) {
     LoadResult result = ConfigLoader.load(file, System.getenv());
     if (result instanceof LoadResult.Invalid invalid) {
       invalid.problems().forEach(problem -> err.println("leasegate: " + problem));

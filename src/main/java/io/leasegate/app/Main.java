@@ -1,5 +1,11 @@
 package io.leasegate.app;
 
+import io.leasegate.app.operator.ApprovalsCommand;
+import io.leasegate.app.operator.GrantsCommand;
+import io.leasegate.app.operator.KillCommand;
+import io.leasegate.app.operator.LeasesCommand;
+import io.leasegate.app.operator.PolicyCommand;
+import io.leasegate.app.operator.StatusCommand;
 import io.leasegate.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,6 +19,12 @@ import picocli.CommandLine.Command;
       ServeCommand.class,
       SimCommand.class,
       CheckConfigCommand.class,
+      StatusCommand.class,
+      GrantsCommand.class,
+      LeasesCommand.class,
+      ApprovalsCommand.class,
+      KillCommand.class,
+      PolicyCommand.class,
       VersionCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -32,6 +44,15 @@ public final class Main {
   }
 
   static int run(String... args) {
+    CommandLine line = commandLine();
+    if (args.length == 0) {
+      line.usage(line.getErr());
+      return 2;
+    }
+    return line.execute(args);
+  }
+
+  static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     // JUL is only used by libraries: their words go where the others go, or nowhere
     line.setExecutionExceptionHandler(
@@ -39,13 +60,8 @@ public final class Main {
           command.getErr().println("leasegate: " + problem.getMessage());
           return 1;
         });
-    line.getSubcommands().values().forEach(Main::helpEverywhere);
     helpEverywhere(line);
-    if (args.length == 0) {
-      line.usage(line.getErr());
-      return 2;
-    }
-    return line.execute(args);
+    return line;
   }
 
   private static void helpEverywhere(CommandLine line) {
@@ -57,5 +73,6 @@ public final class Main {
                   .description("Shows this help.")
                   .build());
     }
+    line.getSubcommands().values().forEach(Main::helpEverywhere);
   }
 }
