@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.leasegate.app.demo.ClientSetup;
 import io.leasegate.app.demo.DemoFolder;
+import io.leasegate.app.demo.DemoGateway;
 import io.leasegate.app.demo.ReadyProbe;
 import io.leasegate.app.demo.Scene;
 import io.leasegate.app.demo.Story;
@@ -110,12 +111,15 @@ final class DemoCommand implements Callable<Integer> {
 
   private int show(Gateway gateway, DemoFolder folder) throws IOException, InterruptedException {
     URI mcp = URI.create(gateway.agentUrl());
+    URI admin = URI.create(gateway.adminUrl());
     Scene scene =
         new Scene(
-            mcp, spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi().enabled());
+            new DemoGateway(mcp, admin, folder.token()),
+            spec.commandLine().getOut(),
+            spec.commandLine().getColorScheme().ansi().enabled());
     scene.say(scene.heading("LeaseGate stands between an AI agent and the tools that it calls."));
     scene.say("A gateway with a simulated tool server runs at " + mcp + ". An agent uses it:");
-    ReadyProbe.await(URI.create(gateway.adminUrl()), READY_WITHIN);
+    ReadyProbe.await(admin, READY_WITHIN);
     boolean good = Story.play(scene);
     scene.close();
     if (once) {
@@ -136,6 +140,13 @@ final class DemoCommand implements Callable<Integer> {
     scene.say("");
     scene.say(
         "Health: " + gateway.adminUrl() + "/readyz   Metrics: " + gateway.adminUrl() + "/metrics");
+    scene.say("What agents hold now, as an operator sees it:");
+    scene.say(
+        "curl -s "
+            + gateway.adminUrl()
+            + "/admin/grants -H \"Authorization: Bearer $(cat "
+            + folder.token()
+            + ")\"");
     Thread.currentThread().join(); // until a signal ends the process
     return 0;
   }

@@ -29,6 +29,7 @@ class DemoCommandTest {
             " 1. The agent connects",
             "<- LeaseGate dev speaks MCP 2025-11-25 and opened a session",
             "<- 10 tools: sim__echo, sim__add,",
+            "of the gateway itself: scopegate_",
             "-> sim__echo {\"text\":\"Hello, tools!\"}",
             "<- {\"text\":\"Hello, tools!\"}",
             "<- {\"sum\":42}",
@@ -38,7 +39,20 @@ class DemoCommandTest {
             "<- refused, upstream_lost: the upstream sim ",
             "It may have run. Look for its effect before you call again.",
             "<- error -32602: Unknown tool: sim__deploy",
-            "10 of 10 steps went as expected.")
+            "11. Another agent has a long task.",
+            "<- {\"lease_id\":\"l-",
+            "(Waiting for the mark: less than a fifth of 8s left.)",
+            "Call scopegate_renew_capability with this grant_id to go on.",
+            "<- notice: {\"grant_id\":\"g-",
+            "<- {\"renewed\":true,\"expires_in_seconds\":8}",
+            "<- refused, write_budget_exhausted: all writes of the lease are used",
+            "Stop writing, or open a new lease",
+            "\"writes_left\":0}",
+            "<- refused, lease_revoked: the lease was revoked",
+            "=> POST /admin/kill {\"agent\":\"night-worker\"}",
+            "<- refused, killed: ",
+            "\"status\":\"pending_human_approval\"",
+            "22 of 22 steps went as expected.")
         .doesNotContain("!!", "\u001b");
     assertThat(err.toString()).isEmpty();
     assertThat(status).isZero();

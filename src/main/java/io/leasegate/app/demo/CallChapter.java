@@ -5,6 +5,8 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Everyday calls: an agent finds tools and uses them through the gateway. */
 final class CallChapter {
@@ -22,6 +24,7 @@ final class CallChapter {
               "It calls something slow; progress arrives before the answer",
               CallChapter::progress));
 
+  private static final String OWN_TOOLS = "scopegate_";
   private static final String TITLE = "Broken link on the start page";
   private static final int PROGRESS_STEPS = 3;
 
@@ -55,10 +58,16 @@ final class CallChapter {
         names.add(tools.getJsonObject(i).getString("name"));
       }
     }
-    scene.got(names.size() + " tools: " + String.join(", ", names));
+    Map<Boolean, List<String>> byOwner =
+        names.stream().collect(Collectors.partitioningBy(name -> name.startsWith(OWN_TOOLS)));
+    List<String> own = byOwner.getOrDefault(true, List.of());
+    List<String> proxied = byOwner.getOrDefault(false, List.of());
+    scene.got(proxied.size() + " tools: " + String.join(", ", proxied));
+    scene.got("and " + own.size() + " of the gateway itself: " + String.join(", ", own));
     scene.expect(
         names.containsAll(List.of("sim__echo", "sim__add", "sim__create_issue")),
         "the tools of the simulated server");
+    scene.expect(own.contains("scopegate_request_capability"), "the gateway's own tools");
   }
 
   private static void echo(Scene scene) throws IOException, InterruptedException {

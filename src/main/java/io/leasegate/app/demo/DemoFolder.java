@@ -42,6 +42,11 @@ public final class DemoFolder {
     return folder.resolve("leasegate.yaml");
   }
 
+  /** Where the gateway puts the operator's token. */
+  public Path token() {
+    return folder.resolve("data").resolve("admin-token");
+  }
+
   /** Removes everything; nothing when it is gone already. May run in several threads at once. */
   public void remove() {
     try (Stream<Path> found = Files.walk(folder)) {

@@ -36,6 +36,7 @@ final class McpClient {
   private final URI mcp;
   private final String agent;
   private @Nullable String session;
+  private @Nullable PushedMessages stream;
   private int lastId;
 
   McpClient(URI mcp, String agent) {
@@ -60,6 +61,23 @@ final class McpClient {
   /** Whether the gateway opened a session. */
   boolean hasSession() {
     return session != null;
+  }
+
+  /** Opens the stream on which the gateway speaks without being asked. */
+  void listen() throws IOException, InterruptedException {
+    HttpRequest request = toGateway().header("accept", "text/event-stream").GET().build();
+    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() != 200) {
+      response.body().close();
+      throw new IOException("HTTP " + response.statusCode() + " for the event stream");
+    }
+    stream = new PushedMessages(response.body());
+  }
+
+  /** The next message of that method on the open stream, or null when none comes in time. */
+  @Nullable JsonObject pushed(String method, Duration within) throws InterruptedException {
+    PushedMessages open = stream;
+    return open == null ? null : open.next(method, within);
   }
 
   ToolAnswer call(String tool, JsonObject arguments) throws IOException, InterruptedException {
@@ -159,6 +177,11 @@ final class McpClient {
 
   /** Ends the session; that it is gone already is as good. */
   void close() throws InterruptedException {
+    PushedMessages open = stream;
+    if (open != null) {
+      open.close();
+      stream = null;
+    }
     if (session != null) {
       try {
         discard(http.send(toGateway().DELETE().build(), BodyHandlers.ofInputStream()));

@@ -3,7 +3,6 @@ package io.leasegate.app.demo;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi.IStyle;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -16,23 +15,33 @@ public final class Scene {
 
   private static final int LONGEST = 160;
 
-  private final McpClient agent;
+  private final DemoGateway gateway;
+  private final OperatorClient operator;
+  private McpClient agent;
   private final PrintWriter out;
   private final boolean colour;
   private boolean asExpected = true;
 
   /**
-   * @param mcp the address of {@code /mcp}
    * @param colour whether the reader is a terminal
    */
-  public Scene(URI mcp, PrintWriter out, boolean colour) {
-    this.agent = new McpClient(mcp, "demo-agent");
+  public Scene(DemoGateway gateway, PrintWriter out, boolean colour) {
+    this.gateway = gateway;
+    this.operator = new OperatorClient(gateway);
+    this.agent = new McpClient(gateway.mcp(), "demo-agent");
     this.out = out;
     this.colour = colour;
   }
 
   /** The agent of the story. */
   McpClient agent() {
+    return agent;
+  }
+
+  /** The agent so far leaves, and another one comes. */
+  McpClient enter(String name) throws InterruptedException {
+    agent.close();
+    agent = new McpClient(gateway.mcp(), name);
     return agent;
   }
 
@@ -86,6 +95,35 @@ public final class Scene {
     ToolAnswer answer = agent.call(tool, arguments);
     got(answer.shown());
     return answer;
+  }
+
+  /** Like {@link #call}, and shows of the answer only these members. */
+  ToolAnswer ask(String tool, JsonObject arguments, String... members)
+      throws IOException, InterruptedException {
+    sent(tool + " " + arguments.encode());
+    ToolAnswer answer = agent.call(tool, arguments);
+    got(answer.ok() ? picked(answer.value(), members).encode() : answer.shown());
+    return answer;
+  }
+
+  /** Posts as the operator, at the admin port. */
+  JsonObject operate(String path, JsonObject body, String... members)
+      throws IOException, InterruptedException {
+    say("    => POST " + path + " " + body.encode());
+    JsonObject answer = operator.post(path, body);
+    say("    <= " + shortened(picked(answer, members).encode()));
+    return answer;
+  }
+
+  /** Those members that are there, in this order. */
+  static JsonObject picked(JsonObject all, String... members) {
+    JsonObject few = new JsonObject();
+    for (String member : members) {
+      if (all.containsKey(member)) {
+        few.put(member, all.getValue(member));
+      }
+    }
+    return few;
   }
 
   /** Like {@link #call}, and does what the gateway says when the upstream is just away. */

@@ -2,19 +2,17 @@ package io.leasegate.app.demo;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The whole demo, in the order in which it is played. A step is added in its chapter's list. */
 public final class Story {
-
-  private static final List<DemoStep> STEPS =
-      Stream.of(CallChapter.STEPS, TroubleChapter.STEPS).flatMap(List::stream).toList();
 
   private Story() {}
 
   /** Plays every step; true when all went as they should. */
   public static boolean play(Scene scene) throws InterruptedException {
-    return play(STEPS, scene);
+    List<List<DemoStep>> chapters =
+        List.of(CallChapter.STEPS, TroubleChapter.STEPS, new LeaseChapter().steps());
+    return play(chapters.stream().flatMap(List::stream).toList(), scene);
   }
 
   static boolean play(List<DemoStep> steps, Scene scene) throws InterruptedException {

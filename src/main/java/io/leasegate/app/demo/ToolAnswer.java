@@ -27,6 +27,13 @@ record ToolAnswer(McpAnswer answer) {
         .getJsonObject("io.leasegate/error", new JsonObject());
   }
 
+  /** What the gateway tells beside the answer of a grant that ends soon; empty when nothing. */
+  JsonObject notice() {
+    return result()
+        .getJsonObject("_meta", new JsonObject())
+        .getJsonObject("io.leasegate/notice", new JsonObject());
+  }
+
   /** The code of the JSON-RPC error, or 0. */
   int errorCode() {
     return answer instanceof McpAnswer.Failure failure ? failure.code() : 0;
