@@ -11,6 +11,7 @@ import io.leasegate.store.ApprovalStore;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,9 @@ public final class MemoryApprovalStore implements ApprovalStore {
 
   /** How long a decided or expired approval can still be looked up. */
   private static final long KEPT_MS = 24L * 60 * 60 * 1_000;
+
+  /** The shortest grant. */
+  private static final long SHORTEST_MS = 1_000;
 
   private final MemoryStore store;
 
@@ -76,9 +80,12 @@ public final class MemoryApprovalStore implements ApprovalStore {
           boolean leaseGone =
               approval
                   .lease()
-                  .filter(it -> GrantLiveness.leaseRefusal(it, lease, now).isPresent())
+                  .filter(
+                      it ->
+                          GrantLiveness.leaseRefusal(it, lease, now).isPresent()
+                              || lease.orElseThrow().times().endsAt() - now < SHORTEST_MS)
                   .isPresent();
-          if (leaseGone) {
+          if (leaseGone || all.isKilled(approval.identity())) {
             return approval.decided(Approval.Status.CANCELLED, Optional.empty());
           }
           long ttl =
@@ -91,7 +98,7 @@ public final class MemoryApprovalStore implements ApprovalStore {
                   approval.identity(),
                   CapabilityGlob.parse(approval.capability()).orThrow(),
                   now,
-                  Math.max(1_000, ttl),
+                  ttl,
                   approval.lease(),
                   approval.ruleName(),
                   GrantOrigin.APPROVED);
@@ -149,7 +156,8 @@ public final class MemoryApprovalStore implements ApprovalStore {
                     .toList();
               }));
     }
-    Collections.reverse(found);
+    Collections.reverse(found); // of those opened in the same millisecond the later one first
+    found.sort(Comparator.comparingLong(Approval::createdAt).reversed());
     return Future.succeededFuture(List.copyOf(found));
   }
 }

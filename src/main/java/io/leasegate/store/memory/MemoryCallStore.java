@@ -27,7 +27,7 @@ public final class MemoryCallStore implements CallStore {
 
   private Verdict claim(Workspace all, Claim claim) {
     long now = store.now();
-    if (all.killed || all.agent(claim.identity()).killed) {
+    if (all.isKilled(claim.identity())) {
       return new Verdict.Refused(ErrorCode.KILLED);
     }
     Optional<Grant> grant =

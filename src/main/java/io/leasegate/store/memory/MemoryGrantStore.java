@@ -4,6 +4,7 @@ import io.leasegate.core.call.Identity;
 import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.grant.Delegation;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantLiveness;
 import io.leasegate.core.grant.GrantRenewal;
 import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.grant.RevokedBy;
@@ -14,7 +15,6 @@ import io.leasegate.core.lease.LeaseChange;
 import io.leasegate.core.lease.LeaseOperations;
 import io.leasegate.core.policy.RateLimit;
 import io.leasegate.store.AgentRecords;
-import io.leasegate.store.Approval;
 import io.leasegate.store.GrantDraft;
 import io.leasegate.store.GrantStore;
 import io.leasegate.store.IssueResult;
@@ -57,7 +57,8 @@ public final class MemoryGrantStore implements GrantStore {
               }
               Optional<Lease> lease = draft.lease().flatMap(it -> all.lease(it.leaseId()));
               if (draft.lease().isPresent()
-                  && (lease.isEmpty() || lease.get().times().endsAt() - now < 1_000)) {
+                  && (GrantLiveness.leaseRefusal(draft.lease().get(), lease, now).isPresent()
+                      || lease.orElseThrow().times().endsAt() - now < 1_000)) {
                 // the lease ended between the decision and this step: the next decision says so
                 all.touch(identity);
                 return new IssueResult.Changed(all.records(identity, now));
@@ -151,7 +152,7 @@ public final class MemoryGrantStore implements GrantStore {
                 ended(
                     all.grant(grantId)
                         .filter(grant -> grant.identity().equals(identity))
-                        .map(grant -> all.revoke(grant, RevokedBy.AGENT, store.now()))
+                        .map(grant -> all.revoke(grant, RevokedBy.AGENT, store.now()).size())
                         .orElse(0))));
   }
 
@@ -168,12 +169,10 @@ public final class MemoryGrantStore implements GrantStore {
   }
 
   private static int revokeByOperator(Workspace all, Grant grant, long now) {
-    int ended = all.revoke(grant, RevokedBy.OPERATOR, now);
-    if (ended > 0) {
-      all.agent(grant.identity()).killRules.add(KillRule.after(grant));
-      all.touch(grant.identity());
-    }
-    return ended;
+    // those who had it passed on to them are held back as well: the operator took it from them too
+    List<Grant> ended = all.revoke(grant, RevokedBy.OPERATOR, now);
+    ended.forEach(all::holdBack);
+    return ended.size();
   }
 
   private static OptionalInt ended(int grants) {
@@ -221,11 +220,7 @@ public final class MemoryGrantStore implements GrantStore {
         }
       }
     }
-    all.approvals.replaceAll(
-        (id, approval) ->
-            approval.identity().equals(victim) && approval.status() == Approval.Status.PENDING
-                ? approval.decided(Approval.Status.CANCELLED, Optional.empty())
-                : approval);
+    all.cancel(approval -> approval.identity().equals(victim), now);
     return ended;
   }
 

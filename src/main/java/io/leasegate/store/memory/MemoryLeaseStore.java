@@ -1,6 +1,7 @@
 package io.leasegate.store.memory;
 
 import io.leasegate.core.call.Identity;
+import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.grant.RevokedBy;
 import io.leasegate.core.lease.Lease;
@@ -9,7 +10,6 @@ import io.leasegate.core.lease.LeaseActor;
 import io.leasegate.core.lease.LeaseChange;
 import io.leasegate.core.lease.LeaseDraft;
 import io.leasegate.core.lease.LeaseOperations;
-import io.leasegate.store.Approval;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.store.Page;
 import io.vertx.core.Future;
@@ -90,7 +90,7 @@ public final class MemoryLeaseStore implements LeaseStore {
       return Optional.empty();
     }
     // the bound grants first: once the lease has ended they are dead already and cannot be counted
-    int grants = all.revokeBound(lease.id(), RevokedBy.LEASE, now);
+    List<Grant> grants = all.revokeBound(lease.id(), RevokedBy.LEASE, now);
     LeaseChange change =
         LeaseOperations.revoke(lease, OptionalLong.empty(), reason, act(now, actor));
     if (!(change instanceof LeaseChange.Changed changed)) {
@@ -100,14 +100,12 @@ public final class MemoryLeaseStore implements LeaseStore {
     Identity holder = new Identity(lease.workspace(), lease.holder().identity());
     if (actor.operator()) {
       KillRule.after(changed.lease()).ifPresent(all.agent(holder).killRules::add);
+      grants.stream().filter(grant -> !grant.identity().equals(holder)).forEach(all::holdBack);
     }
-    all.approvals.replaceAll(
-        (id, approval) ->
-            approval.status() == Approval.Status.PENDING
-                    && approval.lease().filter(it -> it.leaseId().equals(lease.id())).isPresent()
-                ? approval.decided(Approval.Status.CANCELLED, Optional.empty())
-                : approval);
-    return Optional.of(new LeaseRevoked(changed.lease(), grants));
+    all.cancel(
+        approval -> approval.lease().filter(it -> it.leaseId().equals(lease.id())).isPresent(),
+        now);
+    return Optional.of(new LeaseRevoked(changed.lease(), grants.size()));
   }
 
   private LeaseAct act(long now, LeaseActor actor) {

@@ -12,6 +12,7 @@ import io.leasegate.store.Approval;
 import io.leasegate.store.CallStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The records of one workspace. Only touched inside a step of its store. */
 final class Workspace {
@@ -60,6 +62,10 @@ final class Workspace {
 
   Agent agent(Identity identity) {
     return agents.computeIfAbsent(identity, key -> new Agent());
+  }
+
+  boolean isKilled(Identity identity) {
+    return killed || agent(identity).killed;
   }
 
   /** All agents that anything is kept of. */
@@ -138,36 +144,48 @@ final class Workspace {
         .isEmpty();
   }
 
-  /** Ends a live grant and what was delegated from it; gives how many ended. */
-  int revoke(Grant grant, RevokedBy by, long now) {
+  /** Ends a live grant and what was delegated from it; gives all that ended. */
+  List<Grant> revoke(Grant grant, RevokedBy by, long now) {
     if (!isLive(grant, now)) {
-      return 0;
+      return List.of();
     }
-    int ended = 1;
+    List<Grant> ended = new ArrayList<>();
     for (String child : List.copyOf(children.getOrDefault(grant.id(), Set.of()))) {
-      Optional<Grant> delegated = grant(child);
-      ended += delegated.isPresent() ? revoke(delegated.get(), by, now) : 0;
+      grant(child).ifPresent(delegated -> ended.addAll(revoke(delegated, by, now)));
     }
-    put(grant.revoked(by, now));
+    Grant revoked = grant.revoked(by, now);
+    put(revoked);
+    ended.add(revoked);
     return ended;
   }
 
-  /** Ends the live grants that are bound to a lease; gives how many ended. */
-  int revokeBound(String leaseId, RevokedBy by, long now) {
-    int ended = 0;
+  /** Ends the live grants that are bound to a lease; gives all that ended. */
+  List<Grant> revokeBound(String leaseId, RevokedBy by, long now) {
+    List<Grant> ended = new ArrayList<>();
     for (String id : List.copyOf(grantsByLease.getOrDefault(leaseId, Set.of()))) {
-      Optional<Grant> bound = grant(id);
-      ended += bound.isPresent() ? revoke(bound.get(), by, now) : 0;
+      grant(id).ifPresent(bound -> ended.addAll(revoke(bound, by, now)));
     }
     return ended;
+  }
+
+  /** From now on nothing of what the grant covered is granted without a human. */
+  void holdBack(Grant revoked) {
+    agent(revoked.identity()).killRules.add(KillRule.after(revoked));
+    touch(revoked.identity());
+  }
+
+  /** Cancels the open approvals of that kind. */
+  void cancel(Predicate<Approval> which, long now) {
+    approvals.replaceAll(
+        (id, approval) ->
+            which.test(approval) && approval.statusAt(now) == Approval.Status.PENDING
+                ? approval.decided(Approval.Status.CANCELLED, Optional.empty())
+                : approval);
   }
 
   AgentRecords records(Identity identity, long now) {
-    Agent agent = agents.get(identity);
-    if (agent == null) {
-      return new AgentRecords(
-          identity, 0, now, killed, List.of(), Map.of(), leasesOf(identity, List.of()), List.of());
-    }
+    // also one without records is kept: whoever was read hears of the workspace's kill switch
+    Agent agent = agent(identity);
     prune(identity, agent, now);
     List<Grant> grants = List.copyOf(agent.grants.values());
     Map<String, Grant> parents = new HashMap<>();
@@ -181,7 +199,7 @@ final class Workspace {
         identity,
         agent.revision,
         now,
-        killed || agent.killed,
+        isKilled(identity),
         grants,
         parents,
         leasesOf(identity, grants),
@@ -209,20 +227,37 @@ final class Workspace {
     agent.killRules.removeIf(rule -> now >= rule.until());
     long horizon = now - ImplicitGrantRule.MEMORY_MS;
     List<Grant> ended =
-        agent.grants.values().stream().filter(grant -> !isLive(grant, now)).toList();
+        agent.grants.values().stream()
+            .filter(grant -> !isLive(grant, now))
+            .sorted(Comparator.comparingLong(Workspace::endedAt))
+            .toList();
     int surplus = ended.size() - bounds.liveGrantsPerAgent();
     for (int i = 0; i < ended.size(); i++) {
       Grant grant = ended.get(i);
-      long endedAt =
-          grant
-              .revocation()
-              .map(end -> Math.min(end.at(), grant.expiresAt()))
-              .orElse(grant.expiresAt());
-      if (i < surplus || endedAt < horizon) {
+      if (i < surplus || endedAt(grant) < horizon) {
         forget(grant);
       }
     }
+    pruneLeases(identity, horizon, now);
+  }
+
+  private static long endedAt(Grant grant) {
+    return grant
+        .revocation()
+        .map(end -> Math.min(end.at(), grant.expiresAt()))
+        .orElse(grant.expiresAt());
+  }
+
+  /** Opening and revoking in a loop must not fill the memory: of ended leases the newest stay. */
+  private void pruneLeases(Identity identity, long horizon, long now) {
     leases.values().removeIf(lease -> lease.isHeldBy(identity) && lease.times().endsAt() < horizon);
+    List<Lease> ended =
+        leases.values().stream()
+            .filter(lease -> lease.isHeldBy(identity) && !lease.isLive(now))
+            .sorted(Comparator.comparingLong(Lease::liveUntil))
+            .toList();
+    int surplus = Math.max(0, ended.size() - bounds.liveGrantsPerAgent());
+    ended.subList(0, surplus).forEach(lease -> leases.remove(lease.id()));
   }
 
   private void forget(Grant grant) {
