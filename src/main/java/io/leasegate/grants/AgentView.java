@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +39,15 @@ public final class AgentView {
   /**
    * @param readAtNanos the monotonic clock from before the records were asked for: what they say
    *     about the rest of a time can only be shorter than that
+   * @param globs gives the compiled glob of a text
    */
-  AgentView(AgentRecords records, long readAtNanos) {
+  AgentView(AgentRecords records, long readAtNanos, Function<String, CapabilityGlob> globs) {
     this.records = records;
     this.readAtNanos = readAtNanos;
     this.held =
         records.grants().stream()
             .sorted(GrantChoice.ORDER)
-            .map(grant -> new Held(grant, grant.glob()))
+            .map(grant -> new Held(grant, globs.apply(grant.capability())))
             .toList();
     this.leases = new ConcurrentHashMap<>(records.leases());
   }

@@ -3,6 +3,8 @@ package io.leasegate.grants;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.lease.Lease;
 import io.leasegate.core.time.NanoClock;
 import io.leasegate.store.AgentRecords;
 import io.leasegate.store.GrantStore;
@@ -20,15 +22,20 @@ public final class GrantCache {
   /** Agents of whom a view is kept; of the others it is read again when they call. */
   private static final int AGENTS = 1_000_000;
 
+  /** Globs that stay compiled: an agent's view is made anew with each change of one grant. */
+  private static final int GLOBS = 100_000;
+
   private final GrantStore store;
   private final NanoClock clock;
   private final Cache<Identity, AgentView> views;
+  private final Cache<String, CapabilityGlob> globs;
   private volatile BiConsumer<Identity, AgentView> onView = (identity, view) -> {};
 
   public GrantCache(GrantStore store, NanoClock clock) {
     this.store = store;
     this.clock = clock;
     this.views = Caffeine.newBuilder().maximumSize(AGENTS).build();
+    this.globs = Caffeine.newBuilder().maximumSize(GLOBS).build();
     store.onChange(this::changed);
   }
 
@@ -55,7 +62,7 @@ public final class GrantCache {
   }
 
   private AgentView keep(AgentRecords records, long before) {
-    AgentView fresh = new AgentView(records, before);
+    AgentView fresh = new AgentView(records, before, this::compiled);
     AgentView kept =
         views
             .asMap()
@@ -66,6 +73,18 @@ public final class GrantCache {
                     there.records().revision() > read.records().revision() ? there : read);
     onView.accept(records.identity(), kept);
     return kept;
+  }
+
+  private CapabilityGlob compiled(String text) {
+    return globs.get(text, glob -> CapabilityGlob.parse(glob).orThrow());
+  }
+
+  /** Takes what a step of the store said about a lease to the newest view of the agent. */
+  public void heard(Identity identity, Lease lease) {
+    AgentView view = current(identity);
+    if (view != null) {
+      view.heard(lease);
+    }
   }
 
   /**

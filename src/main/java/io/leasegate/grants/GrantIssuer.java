@@ -11,6 +11,7 @@ import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.core.grant.LeaseForGrant;
 import io.leasegate.core.policy.Decision;
 import io.leasegate.core.policy.EffectivePolicy;
+import io.leasegate.core.policy.Limits;
 import io.leasegate.core.policy.Policy;
 import io.leasegate.core.policy.PolicyRequest;
 import io.leasegate.core.policy.RateLimit;
@@ -137,7 +138,7 @@ public final class GrantIssuer {
       return issue(request, rules, view, binding, allow, triesLeft);
     }
     return decision instanceof Decision.NeedsApproval asks
-        ? ask(request, binding, asks, now)
+        ? ask(request, rules, binding, asks, now)
         : denied((Decision.Deny) decision);
   }
 
@@ -200,7 +201,7 @@ public final class GrantIssuer {
                     "the agent holds " + full.most() + " live grants, as many as it may",
                     "Revoke what is not needed, or ask for one wider capability.");
               }
-              return triesLeft == 0
+              return triesLeft == 1
                   ? denied(
                       ErrorCode.STORE_UNAVAILABLE,
                       "the agent's grants change faster than a request can be decided",
@@ -213,6 +214,7 @@ public final class GrantIssuer {
 
   private Future<RequestOutcome> ask(
       CapabilityRequest request,
+      EffectivePolicy rules,
       Optional<LeaseBinding> binding,
       Decision.NeedsApproval asks,
       long now) {
@@ -228,7 +230,7 @@ public final class GrantIssuer {
                 "ap-" + ids.get(),
                 request.identity(),
                 request.capability().text(),
-                asks.ttl().toMillis(),
+                ttlToAsk(request, rules, binding, asks).toMillis(),
                 binding,
                 asks.ruleName(),
                 request.reason(),
@@ -241,6 +243,30 @@ public final class GrantIssuer {
                         ErrorCode.OVERLOADED,
                         "as many requests wait for a human as may",
                         "Wait until some are decided."));
+  }
+
+  /**
+   * Without the end of the lease, which is nearer at each try: the same request must be the same
+   * approval. The lease bounds the grant when it is approved.
+   */
+  private static Duration ttlToAsk(
+      CapabilityRequest request,
+      EffectivePolicy rules,
+      Optional<LeaseBinding> binding,
+      Decision.NeedsApproval asks) {
+    Decision unbounded =
+        binding.isEmpty()
+            ? asks
+            : rules.decide(
+                new PolicyRequest(
+                    request.capability(),
+                    request.ttl(),
+                    Optional.of(Limits.LONGEST),
+                    request.arguments()));
+    if (unbounded instanceof Decision.Allow allow) {
+      return allow.ttl();
+    }
+    return unbounded instanceof Decision.NeedsApproval needs ? needs.ttl() : asks.ttl();
   }
 
   /** The agent's live grants, by the store's clock of its newest view. */

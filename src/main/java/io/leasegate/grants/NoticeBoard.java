@@ -2,11 +2,13 @@ package io.leasegate.grants;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.core.notice.Notice;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.time.TimerWheel;
 import io.leasegate.loop.Loop;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Tells agents without a call, at the mark, that a grant is about to end: one timer for each live
@@ -47,7 +49,8 @@ public final class NoticeBoard {
     return armed.size();
   }
 
-  private void arm(Identity identity, AgentView view) {
+  private void arm(Identity identity, AgentView followed) {
+    AgentView view = newest(identity, followed);
     long nanos = home.nanoTime();
     long now = view.storeTime(nanos);
     for (Grant grant : view.records().grants()) {
@@ -74,6 +77,14 @@ public final class NoticeBoard {
     }
   }
 
+  /** Views come from every thread, and an older one may come behind a newer one. */
+  private AgentView newest(Identity identity, AgentView followed) {
+    AgentView current = cache.current(identity);
+    return current != null && current.records().revision() > followed.records().revision()
+        ? current
+        : followed;
+  }
+
   private final class Armed extends TimerWheel.Timer {
     private final Identity identity;
     private final String grantId;
@@ -93,12 +104,21 @@ public final class NoticeBoard {
       cache.get(identity).onSuccess(view -> tell(view, firedAt));
     }
 
+    /**
+     * Two views can differ by part of a millisecond, by which this one may not have come to the
+     * mark that the timer was set by.
+     */
+    private Optional<Notice> notice(Grant grant, AgentView view, long now) {
+      return rule.noticeOn(
+          grant, view.leaseOf(grant).orElse(null), Math.max(now, rule.mark(grant)));
+    }
+
     private void tell(AgentView view, long firedAt) {
       long now = view.storeTime(home.nanoTime());
       view.live(now).stream()
           .filter(grant -> grant.id().equals(grantId) && grant.windowStart() == windowStart)
           .findFirst()
-          .flatMap(grant -> rule.noticeOn(grant, view.leaseOf(grant).orElse(null), now))
+          .flatMap(grant -> notice(grant, view, now))
           .ifPresent(notice -> teller.tell(identity, NoticeText.json(notice), firedAt - dueAt));
     }
   }
