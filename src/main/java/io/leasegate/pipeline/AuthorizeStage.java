@@ -85,6 +85,7 @@ final class AuthorizeStage {
       }
       long now = view.storeTime(call.loop().nanoTime());
       boolean needsLease = false;
+      Decision.@Nullable Deny refused = null;
       List<AgentView.Held> covering = view.covering(capability);
       for (AgentView.Held held : covering) {
         if (!view.isLive(held.grant(), now)) {
@@ -95,10 +96,14 @@ final class AuthorizeStage {
           return pass(held.grant(), view, passed);
         }
         Decision.Deny deny = ((CallCheck.Refused) check).deny();
-        if (deny.code() != DenyCode.LEASE_REQUIRED) {
-          return refuse(deny);
+        if (deny.code() == DenyCode.LEASE_REQUIRED) {
+          needsLease = true; // an unbound grant does not serve; a bound one may be had
+        } else if (refused == null) {
+          refused = deny; // a grant under another rule may still serve: more grants are not less
         }
-        needsLease = true; // an unbound grant does not serve; a bound one may be had
+      }
+      if (refused != null) {
+        return refuse(refused);
       }
       return implicit(view, needsLease ? List.of() : covering, now);
     }

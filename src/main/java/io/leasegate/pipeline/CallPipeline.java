@@ -35,6 +35,7 @@ public final class CallPipeline {
   private final Supplier<Policy> policy;
   private final AuthorizeStage authorize;
   private final ClaimStage claim;
+  private final CallRates rates = new CallRates();
   private final InvokeStage invoke = new InvokeStage();
   private final NoticeStage notice;
   private final CallMeter meter;
@@ -42,7 +43,8 @@ public final class CallPipeline {
   public CallPipeline(Parts parts) {
     this.policy = parts.policy();
     this.authorize = new AuthorizeStage(parts.policy(), parts.cache(), parts.issuer());
-    this.claim = new ClaimStage(parts.calls(), parts.attempts(), parts.meter());
+    this.claim =
+        new ClaimStage(parts.calls(), parts.cache(), parts.attempts(), parts.meter());
     this.notice = new NoticeStage(parts.cache(), parts.notices());
     this.meter = parts.meter();
   }
@@ -60,34 +62,63 @@ public final class CallPipeline {
         .onSuccess(outcome -> times.tell(meter, call, outcome));
   }
 
+  /** What needs no grant to be refused. */
+  private Future<Step<ToolCall>> admit(ToolCall call) {
+    EffectivePolicy rules = policy.get().forAgent(call.identity());
+    CallRates.Verdict rate =
+        rules
+            .callRate()
+            .map(limit -> rates.admit(call.identity(), limit, call.loop().nanoTime()))
+            .orElseGet(CallRates.Verdict.Admitted::new);
+    if (rate instanceof CallRates.Verdict.Limited limited) {
+      return refuse(
+          call,
+          ErrorCode.CALL_RATE_LIMITED,
+          "the agent has made as many calls as the policy allows for now",
+          "Wait " + limited.retryAfterS() + " s, then call again.",
+          limited.retryAfterS());
+    }
+    return rate instanceof CallRates.Verdict.Full
+        ? refuse(
+            call,
+            ErrorCode.OVERLOADED,
+            "more agents call than this gateway counts",
+            "Try the same call again in 1 s.",
+            1)
+        : admitKey(call, rules);
+  }
+
   /**
    * A key promises that its write runs once. A gateway that does not keep keys must not take one:
    * the agent would retry and trust the promise.
    */
-  private Future<Step<ToolCall>> admit(ToolCall call) {
+  private static Future<Step<ToolCall>> admitKey(ToolCall call, EffectivePolicy rules) {
     if (IdempotencyKeys.isPresent(call.message())) {
       return refuse(
           call,
           ErrorCode.CONFIG_ERROR,
           "this gateway does not keep idempotency keys",
-          "Call again without an idempotency key; check for the effect before any retry.");
+          "Call again without an idempotency key; check for the effect before any retry.",
+          0);
     }
-    EffectivePolicy rules = policy.get().forAgent(call.identity());
     if (call.route().write()
         && rules.requiresIdempotencyKey(call.route().upstream().name(), call.route().tool())) {
       return refuse(
           call,
           ErrorCode.IDEMPOTENCY_KEY_REQUIRED,
           "the policy requires an idempotency key, and this gateway does not keep keys",
-          "Ask an operator: this tool cannot be called through this gateway.");
+          "Ask an operator: this tool cannot be called through this gateway.",
+          0);
     }
     return Step.go(call);
   }
 
   private static Future<Step<ToolCall>> refuse(
-      ToolCall call, ErrorCode code, String message, String nextStep) {
+      ToolCall call, ErrorCode code, String message, String nextStep, int retryAfterS) {
     return Step.stop(
-        new CallOutcome.Refused(Refusal.of(code, message, call.route().capability(), nextStep)));
+        new CallOutcome.Refused(
+            Refusal.of(code, message, call.route().capability(), nextStep)
+                .retryAfter(retryAfterS)));
   }
 
   private record Settled(Authorized authorized, CallOutcome outcome) {}

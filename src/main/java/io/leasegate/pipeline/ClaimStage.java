@@ -2,6 +2,8 @@ package io.leasegate.pipeline;
 
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.KilledText;
 import io.leasegate.grants.LeaseText;
 import io.leasegate.loop.Loop;
@@ -24,12 +26,15 @@ final class ClaimStage {
   record Claimed(Authorized authorized, Optional<CallStore.Claim> claim) {}
 
   private final CallStore calls;
+  private final GrantCache cache;
   private final Supplier<String> attempts;
   private final CallMeter meter;
 
-  ClaimStage(CallStore calls, Supplier<String> attempts, CallMeter meter) {
+  ClaimStage(
+      CallStore calls, GrantCache cache, Supplier<String> attempts, CallMeter meter) {
     this.meter = meter;
     this.calls = calls;
+    this.cache = cache;
     this.attempts = attempts;
   }
 
@@ -54,8 +59,14 @@ final class ClaimStage {
       return Step.stop(new CallOutcome.Refused(refusal(authorized, refused.code())));
     }
     CallStore.Verdict.Execute execute = (CallStore.Verdict.Execute) verdict;
-    execute.lease().ifPresent(authorized.view()::heard);
+    execute.lease().ifPresent(lease -> heard(authorized, lease));
     return Step.go(new Claimed(authorized, Optional.of(claim)));
+  }
+
+  /** The view of the call, and the one that took its place meanwhile. */
+  private void heard(Authorized authorized, Lease lease) {
+    authorized.view().heard(lease);
+    cache.heard(authorized.call().identity(), lease);
   }
 
   private static Refusal refusal(Authorized authorized, ErrorCode code) {
@@ -78,7 +89,7 @@ final class ClaimStage {
             () -> calls.settle(claimed.claim().get(), outcome))
         .map(
             lease -> {
-              lease.ifPresent(claimed.authorized().view()::heard);
+              lease.ifPresent(it -> heard(claimed.authorized(), it));
               return null;
             });
   }
