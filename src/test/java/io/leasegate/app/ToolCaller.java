@@ -27,7 +27,10 @@ final class ToolCaller {
             .put("capabilities", new JsonObject())
             .put("clientInfo", new JsonObject().put("name", agent).put("version", "1"));
     this.session =
-        send(to().build(), "initialize", hello).headers().firstValue("mcp-session-id").orElseThrow();
+        send(to().build(), "initialize", hello)
+            .headers()
+            .firstValue("mcp-session-id")
+            .orElseThrow();
   }
 
   /** The tool's answer; an agent's own {@code error} answers count as well. */

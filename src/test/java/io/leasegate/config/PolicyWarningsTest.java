@@ -26,7 +26,7 @@ class PolicyWarningsTest {
                       - match: "sim:call:echo"
                 """))
         .containsExactly(
-            "policy.yaml:8:11 agents.bot.capabilities[2].match: sim:call:echo is never reached:"
+            "policy.yaml:8:9 agents.bot.capabilities[2].match: sim:call:echo is never reached:"
                 + " capabilities[0] (sim:call:*) covers it and comes first");
   }
 

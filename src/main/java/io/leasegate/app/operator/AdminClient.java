@@ -110,7 +110,9 @@ final class AdminClient {
     if (response.statusCode() == 200) {
       return body;
     }
-    if (!(body.getValue("error") instanceof JsonObject error)) {
+    // the agents' side refuses in JSON-RPC, whose codes are numbers
+    if (!(body.getValue("error") instanceof JsonObject error)
+        || !(error.getValue("code") instanceof String code)) {
       throw noGateway(response.statusCode());
     }
     if (response.statusCode() == 401) {
@@ -126,7 +128,7 @@ final class AdminClient {
     throw OperatorFailure.refused(
         Cell.of(Objects.toString(error.getValue("message"), "the gateway refuses without a reason"))
             + " ("
-            + Cell.of(Objects.toString(error.getValue("code"), "no code"))
+            + Cell.of(code)
             + ")");
   }
 

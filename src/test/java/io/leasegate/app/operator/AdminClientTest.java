@@ -62,7 +62,9 @@ class AdminClientTest {
 
   @Test
   void aListIsFollowedToItsEnd() {
-    assertThat(client.items("/list")).extracting(it -> it.getString("id")).containsExactly("1", "2");
+    assertThat(client.items("/list"))
+        .extracting(it -> it.getString("id"))
+        .containsExactly("1", "2");
   }
 
   @Test
