@@ -41,13 +41,23 @@ final class JsonCursor implements AutoCloseable {
                   .build())
           .build();
 
+  /** Longer names are hardly ever members that come again. */
+  private static final int COMMON_NAME_LENGTH = 64;
+
   private final JsonParser parser;
+  private final byte[] bytes;
   private final int base;
+  private final int end;
   private final int maxDepth;
   private int depth;
 
+  /** Whether the parser's table of names holds some that must not outlive this text. */
+  private boolean strangeNames;
+
   JsonCursor(byte[] bytes, int from, int to, int maxDepth) throws IOException {
     this.parser = FACTORY.createParser(bytes, from, to - from);
+    this.bytes = bytes;
+    this.end = to;
     // the parser counts from its own first byte
     this.base = from;
     this.maxDepth = maxDepth;
@@ -63,11 +73,23 @@ final class JsonCursor implements AutoCloseable {
         }
       } else if (token == JsonToken.END_OBJECT || token == JsonToken.END_ARRAY) {
         depth--;
+      } else if (token == JsonToken.FIELD_NAME) {
+        strangeNames |= parser.currentName().length() > COMMON_NAME_LENGTH;
       }
       return token;
     } catch (IOException e) {
       throw malformed(e);
     }
+  }
+
+  /** Whether nothing but space lies behind the current token, which is whole. */
+  boolean isLast() throws Unreadable {
+    for (int i = tokenTo(); i < end; i++) {
+      if (" \t\n\r".indexOf(bytes[i]) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Offset of the first byte of the current token. */
@@ -105,15 +127,23 @@ final class JsonCursor implements AutoCloseable {
     }
   }
 
-  private static Unreadable malformed(IOException e) {
+  private Unreadable malformed(IOException e) {
+    strangeNames = true;
     String message = e.getMessage();
     int end = message == null ? -1 : message.indexOf('\n');
     return new Unreadable(
         message == null ? "not JSON" : end < 0 ? message : message.substring(0, end), false);
   }
 
+  /**
+   * Gives the parser's buffers and names back for the next text. The factory keeps thousands of
+   * names for ever, whatever their length: a parser that met strange ones is left to the collector.
+   */
   @Override
   public void close() {
+    if (strangeNames) {
+      return;
+    }
     try {
       parser.close();
     } catch (IOException e) {

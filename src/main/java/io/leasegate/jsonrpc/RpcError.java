@@ -26,6 +26,8 @@ public record RpcError(int code, String message, @Nullable String data) {
   /** 2026-07-28: a protocol version that is not served. */
   public static final int UNSUPPORTED_VERSION = -32022;
 
+  private static final int EXCERPT = 200;
+
   public static RpcError of(int code, String message) {
     return new RpcError(code, message, null);
   }
@@ -39,6 +41,11 @@ public record RpcError(int code, String message, @Nullable String data) {
   }
 
   public static RpcError methodNotFound(String method) {
-    return of(METHOD_NOT_FOUND, "Method not found: " + method);
+    return of(METHOD_NOT_FOUND, "Method not found: " + excerpt(method));
+  }
+
+  /** The beginning of a text that a peer chose, for a message about it. */
+  public static String excerpt(String text) {
+    return text.length() <= EXCERPT ? text : text.substring(0, EXCERPT) + "…";
   }
 }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RpcScanner {
 
+  /** A batch costs as much as its messages together, and is admitted as one request. */
+  public static final int MAX_BATCH = 100;
+
   private final int maxDepth;
 
   /**
@@ -45,7 +48,8 @@ public final class RpcScanner {
           first == JsonToken.START_ARRAY
               ? readBatch(cursor, bytes)
               : first == JsonToken.START_OBJECT ? new Pass(cursor, bytes).read() : noMessage(first);
-      return first != null && cursor.next() != null ? parseError("more than one JSON text") : found;
+      // asked of the cursor, and not of a further token: a parser that meets the end closes itself
+      return first != null && !cursor.isLast() ? parseError("more than one JSON text") : found;
     } catch (Unreadable e) {
       return e.tooDeep
           ? new Scan.Bad(RpcError.invalidRequest(String.valueOf(e.getMessage())), null)
@@ -71,6 +75,9 @@ public final class RpcScanner {
       if (t == null) {
         throw new Unreadable("ends in the middle", false);
       }
+      if (elements.size() == MAX_BATCH) {
+        return skipRest(cursor, t);
+      }
       if (t == JsonToken.START_OBJECT) {
         elements.add(new Pass(cursor, bytes).read());
       } else {
@@ -79,6 +86,17 @@ public final class RpcScanner {
       }
     }
     return new Scan.Batch(elements);
+  }
+
+  private static Scan skipRest(JsonCursor cursor, JsonToken first) throws Unreadable {
+    for (JsonToken t = first; t != JsonToken.END_ARRAY; t = cursor.next()) {
+      if (t == null) {
+        throw new Unreadable("ends in the middle", false);
+      }
+      cursor.skipValue(t);
+    }
+    return new Scan.Bad(
+        RpcError.invalidRequest("a batch has at most " + MAX_BATCH + " messages"), null);
   }
 
   /** The pass over one message. */
@@ -94,6 +112,7 @@ public final class RpcScanner {
     private boolean hasResult;
     private boolean hasError;
     private boolean nullId;
+    private boolean twoIds;
 
     Pass(JsonCursor cursor, byte[] bytes) {
       this.cursor = cursor;
@@ -122,7 +141,8 @@ public final class RpcScanner {
     }
 
     private Scan verdict() {
-      String id = message.idFrom >= 0 ? message.idText() : null;
+      // an error under one of two ids could be taken for the answer to another request
+      String id = message.idFrom >= 0 && !twoIds ? message.idText() : null;
       if (wrong == null && !versioned) {
         wrong = "jsonrpc must be \"2.0\"";
       }
@@ -161,12 +181,16 @@ public final class RpcScanner {
     }
 
     private void readId(JsonToken value) throws Unreadable {
+      String before = message.hasId() ? message.idText() : null;
+      twoIds |= nullId;
       switch (value) {
         case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
           message.idFrom = cursor.tokenFrom();
           message.idTo = cursor.tokenTo();
+          twoIds |= before != null && !before.equals(message.idText());
         }
         default -> {
+          twoIds |= before != null;
           // only an error answer may carry null, where the id could not be read
           nullId = value == JsonToken.VALUE_NULL;
           if (!nullId) {
@@ -276,7 +300,7 @@ public final class RpcScanner {
 
     private void noteDuplicate(NameSet names, String name) {
       if (!names.add(name) && duplicate == null) {
-        duplicate = new String(JsonStrings.quote(name), StandardCharsets.UTF_8);
+        duplicate = new String(JsonStrings.quote(RpcError.excerpt(name)), StandardCharsets.UTF_8);
       }
     }
   }
