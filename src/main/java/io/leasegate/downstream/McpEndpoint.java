@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +18,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code /mcp} and {@code /mcp/<upstream>}: what HTTP says is checked here, then the era of the
@@ -26,7 +30,16 @@ import org.jspecify.annotations.Nullable;
 final class McpEndpoint {
 
   static final String PATH = "/mcp";
+
+  /** RFC 9113, section 8.1: asks a client to stop sending a body whose answer it has. */
+  private static final long NO_ERROR = 0;
+
+  private static final Pattern MEDIA_TYPE =
+      Pattern.compile("\\s*application/json\\s*(;.*)?", Pattern.CASE_INSENSITIVE);
   private static final long BODY_TIMEOUT_NANOS = 30_000_000_000L;
+  private static final Logger LOG = LoggerFactory.getLogger(McpEndpoint.class);
+  private static final RpcError DEFECT =
+      RpcError.of(RpcError.INTERNAL_ERROR, "Internal error: the gateway failed");
   private static final RpcError FULL =
       RpcError.of(RpcError.INTERNAL_ERROR, "too many requests are in flight; try again");
   private static final RpcError DRAINING =
@@ -101,20 +114,32 @@ final class McpEndpoint {
       refuse(request, unacceptable.status(), RpcError.invalidRequest(unacceptable.why()));
       return;
     }
-    if (draining.get()) {
-      request.response().putHeader("retry-after", "1");
-      refuse(request, 503, DRAINING);
-      return;
-    }
-    if (inFlight.incrementAndGet() > maxInFlight) {
+    // counted before the look, or the last one in could be missed by a drain that begins now
+    boolean full = inFlight.incrementAndGet() > maxInFlight;
+    if (full || draining.get()) {
       inFlight.decrementAndGet();
       request.response().putHeader("retry-after", "1");
-      refuse(request, 503, FULL);
+      refuse(request, 503, draining.get() ? DRAINING : FULL);
       return;
     }
     PostExchange exchange = new PostExchange(loop, request.response(), inFlight::decrementAndGet);
-    new Body(loop, request, exchange, bytes -> answer(loop, identity, headers, bytes, exchange))
+    new Body(
+            loop,
+            request,
+            exchange,
+            bytes -> answerAlways(loop, identity, headers, bytes, exchange))
         .read();
+  }
+
+  /** A defect costs the request that met it its result, and nobody a place. */
+  private void answerAlways(
+      Loop loop, Identity identity, PostHeaders headers, byte[] bytes, PostExchange exchange) {
+    try {
+      answer(loop, identity, headers, bytes, exchange);
+    } catch (RuntimeException defect) {
+      LOG.error("a request failed by a defect of the gateway", defect);
+      exchange.finish(500, Answers.error(null, DEFECT));
+    }
   }
 
   private void answer(
@@ -132,7 +157,7 @@ final class McpEndpoint {
 
   private static RequestGuard.@Nullable Refused unacceptable(HttpServerRequest request) {
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+    if (type == null || !MEDIA_TYPE.matcher(type).matches()) {
       return new RequestGuard.Refused(415, "Content-Type must be application/json");
     }
     return accepts(request)
@@ -229,6 +254,9 @@ final class McpEndpoint {
         tooLarge();
         return;
       }
+      if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+        request.response().writeContinue();
+      }
       loop.start(this, BODY_TIMEOUT_NANOS);
       request.exceptionHandler(gone -> lost());
       request.handler(this::take);
@@ -263,13 +291,20 @@ final class McpEndpoint {
       cut(408, "the body did not come in time");
     }
 
-    /** Answers without reading on; the connection cannot be used again. */
+    /** Answers without reading on. */
     private void cut(int status, String why) {
       ended = true;
       loop.stop(this);
-      exchange.header("connection", "close");
-      exchange.finish(status, Answers.error(null, RpcError.invalidRequest(why)));
-      request.connection().close();
+      Buffer message = Answers.error(null, RpcError.invalidRequest(why));
+      if (request.version() == HttpVersion.HTTP_2) {
+        // the other streams of the connection live on
+        exchange.finish(status, message);
+        request.response().reset(NO_ERROR);
+      } else {
+        exchange.header("connection", "close");
+        exchange.finish(status, message);
+        request.connection().close();
+      }
     }
 
     private void lost() {
