@@ -73,6 +73,13 @@ final class Answers {
       boolean modern,
       @Nullable String notice,
       boolean inStructure) {
+    Members error = response.error();
+    if (!response.hasId() && error != null) {
+      // an error whose sender could not read the id: it can only be the answer to this call
+      return Buffer.buffer("{\"jsonrpc\":\"2.0\",\"id\":" + request.idText() + ",\"error\":")
+          .appendBytes(response.bytes(), error.from(), error.to() - error.from())
+          .appendString("}");
+    }
     Splice splice = new Splice(response);
     byte[] id = new byte[request.idTo() - request.idFrom()];
     System.arraycopy(request.bytes(), request.idFrom(), id, 0, id.length);

@@ -85,6 +85,7 @@ final class HttpExchange extends TimerWheel.Timer {
   private void write(HttpClientRequest made, Buffer payload) {
     if (done) {
       // the call ended while it waited for a connection
+      made.exceptionHandler(gone -> {});
       made.reset();
       return;
     }
@@ -187,7 +188,7 @@ final class HttpExchange extends TimerWheel.Timer {
         } else if (status == 200 && message == null) {
           unknown("answered with something that is no JSON-RPC message");
         } else if (message != null && status < 500) {
-          takeResponse(message);
+          takeOnly(message);
         } else {
           unknown("answered HTTP " + status);
         }
@@ -213,6 +214,15 @@ final class HttpExchange extends TimerWheel.Timer {
 
   private boolean isOurs(RpcMessage message) {
     return message.hasId() && message.idText().equals(id);
+  }
+
+  /** Takes a message that is all of the answer: an error without an id can only mean this call. */
+  private void takeOnly(RpcMessage message) {
+    if (message.kind() == RpcMessage.Kind.ERROR && !message.hasId()) {
+      answer(new UpstreamAnswer.Response(message));
+    } else {
+      takeResponse(message);
+    }
   }
 
   private void takeResponse(RpcMessage message) {

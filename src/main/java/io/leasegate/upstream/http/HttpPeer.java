@@ -189,7 +189,8 @@ final class HttpPeer {
             : "\"error\":{\"code\":"
                 + RpcError.METHOD_NOT_FOUND
                 + ",\"message\":"
-                + new String(JsonStrings.quote("Method not found: " + request.method()), UTF_8)
+                + new String(
+                    JsonStrings.quote(RpcError.methodNotFound(request.method()).message()), UTF_8)
                 + "}";
     String message = "{\"jsonrpc\":\"2.0\",\"id\":" + request.idText() + "," + reply + "}";
     notify(loop, session, message.getBytes(UTF_8));

@@ -2,6 +2,7 @@ package io.leasegate.upstream.http;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.error.ErrorCode;
+import io.leasegate.core.time.TimerWheel;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.Backoff;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** An upstream behind Streamable HTTP (MCP 2025-03-26 to 2025-11-25). Safe from every loop. */
 public final class HttpUpstream implements Upstream {
 
+  private static final long SWEEP_NANOS = 60_000_000_000L;
+
   private final HttpSettings settings;
   private final Loop home;
   private final CircuitBreaker circuit;
@@ -28,6 +31,14 @@ public final class HttpUpstream implements Upstream {
   private final HttpSessions sessions;
   private final ListingKeeper keeper;
   private final AtomicInteger inFlight = new AtomicInteger();
+  private final TimerWheel.Timer sweep =
+      new TimerWheel.Timer() {
+        @Override
+        protected void fire() {
+          sessions.closeIdle(home);
+          home.start(this, SWEEP_NANOS);
+        }
+      };
   private volatile boolean stopping;
 
   /**
@@ -115,7 +126,11 @@ public final class HttpUpstream implements Upstream {
 
   @Override
   public void start() {
-    home.run(keeper::start);
+    home.run(
+        () -> {
+          keeper.start();
+          home.start(sweep, SWEEP_NANOS);
+        });
   }
 
   @Override
@@ -125,6 +140,7 @@ public final class HttpUpstream implements Upstream {
         () -> {
           stopping = true;
           keeper.stop();
+          home.stop(sweep);
           awaitQuiet(home.nanoTime() + grace.toNanos(), stopped);
         });
     return stopped.future();

@@ -27,6 +27,7 @@ final class ListingKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(ListingKeeper.class);
   private static final long REREAD_NANOS = 60_000_000_000L;
   private static final long DEBOUNCE_NANOS = 100_000_000L;
+  private static final long SHORT_STREAM_NANOS = 5_000_000_000L;
   private static final long MAX_EVENT_BYTES = 1 << 20;
 
   private final Loop loop;
@@ -47,7 +48,9 @@ final class ListingKeeper {
   private volatile boolean answeredOnce;
   private @Nullable HttpSession listenedTo;
   private @Nullable HttpClientRequest stream;
+  private long listeningSince;
   private boolean reading;
+  private boolean soon;
   private boolean again;
   private boolean stopped;
 
@@ -106,6 +109,7 @@ final class ListingKeeper {
       return;
     }
     reading = true;
+    soon = false;
     again = false;
     loop.stop(next);
     sessions
@@ -166,7 +170,10 @@ final class ListingKeeper {
     loop.start(next, backoff.next() * 1_000_000);
   }
 
-  /** Opens the GET stream of the session, once. An upstream without one answers 405. */
+  /**
+   * Opens the GET stream of the session. An upstream without one answers 405; after another failure
+   * it is tried again behind the next read.
+   */
   private void listen(HttpSession session) {
     if (listenedTo == session) {
       return;
@@ -177,28 +184,42 @@ final class ListingKeeper {
         .request(peer.options(HttpMethod.GET, session))
         .compose(
             request -> {
+              request.exceptionHandler(lost -> {});
               if (stopped || listenedTo != session) {
                 request.reset();
                 return Future.failedFuture("not wanted any more");
               }
               stream = request;
-              request.exceptionHandler(lost -> {});
               return request.send();
             })
-        .onSuccess(response -> listenTo(session, response));
+        .onSuccess(response -> listenTo(session, response))
+        .onFailure(lost -> notListening(session));
   }
 
   private void listenTo(HttpSession session, HttpClientResponse response) {
     String type = response.getHeader("content-type");
     if (response.statusCode() != 200 || type == null || !type.startsWith("text/event-stream")) {
-      stream = null; // no stream: the list is read again each minute
+      stream = null;
+      if (response.statusCode() != 405) {
+        notListening(session);
+      }
+      response.exceptionHandler(lost -> {});
+      response.request().reset();
       return;
     }
+    listeningSince = loop.nanoTime();
     EventStreamParser parser =
         new EventStreamParser(MAX_EVENT_BYTES, event -> heard(session, event), this::closeStream);
     response.handler(parser::take);
     response.exceptionHandler(lost -> streamEnded(session));
     response.endHandler(ended -> streamEnded(session));
+  }
+
+  private void notListening(HttpSession session) {
+    if (listenedTo == session) {
+      listenedTo = null;
+      stream = null;
+    }
   }
 
   private void heard(HttpSession session, byte[] event) {
@@ -207,17 +228,31 @@ final class ListingKeeper {
     }
     RpcMessage message = one.message();
     if (message.method().equals("notifications/tools/list_changed")) {
-      loop.start(next, DEBOUNCE_NANOS);
+      changed();
     } else if (message.kind() == RpcMessage.Kind.REQUEST) {
       peer.answerRequest(loop, session, message);
     }
   }
 
+  /** The list is another: one read for many such words, and never none because they do not end. */
+  private void changed() {
+    if (reading) {
+      again = true;
+    } else if (!soon) {
+      soon = true;
+      loop.start(next, DEBOUNCE_NANOS);
+    }
+  }
+
   /** The stream broke: the upstream may have restarted, or only have closed it. */
   private void streamEnded(HttpSession session) {
-    if (!stopped && listenedTo == session) {
-      listenedTo = null;
-      stream = null;
+    if (stopped || listenedTo != session) {
+      return;
+    }
+    listenedTo = null;
+    stream = null;
+    // an upstream that ends each stream at once is asked again each minute, not in a circle
+    if (loop.nanoTime() - listeningSince >= SHORT_STREAM_NANOS && !reading && !soon) {
       loop.start(next, backoff.next() * 1_000_000);
     }
   }
