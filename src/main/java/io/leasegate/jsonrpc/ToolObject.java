@@ -41,14 +41,28 @@ public final class ToolObject {
     this.name = name;
   }
 
-  /** Reads a tool object, or nothing when it is none (no object, no name). */
+  /**
+   * Reads a tool object, or nothing when it is none: no object, no name, or a member twice. Of two
+   * names the gateway would take one and a client perhaps the other, which may be another's.
+   */
   public static Optional<ToolObject> read(byte[] bytes, int from, int to) {
     byte[] own = Arrays.copyOfRange(bytes, from, to);
     return JsonObjects.members(own, 0, own.length)
+        .filter(ToolObject::isUnambiguous)
         .flatMap(
             members ->
                 JsonObjects.string(own, members, "name")
                     .map(name -> new ToolObject(own, members, name)));
+  }
+
+  private static boolean isUnambiguous(Members members) {
+    NameSet names = new NameSet();
+    for (int i = 0; i < members.size(); i++) {
+      if (!names.add(members.name(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public String name() {

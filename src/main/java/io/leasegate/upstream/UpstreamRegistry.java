@@ -75,6 +75,8 @@ public final class UpstreamRegistry {
   }
 
   private void applyHere(List<UpstreamConfig> configs) {
+    // the operator has looked: what upstreams say of their tools now is the measure again
+    sources.keySet().forEach(builder::forget);
     Map<String, CatalogueBuilder.Source> next = new LinkedHashMap<>();
     List<Upstream> started = new ArrayList<>();
     for (UpstreamConfig config : configs) {
@@ -99,7 +101,6 @@ public final class UpstreamRegistry {
   }
 
   private void end(CatalogueBuilder.Source gone) {
-    builder.forget(gone.config().name());
     gone.upstream()
         .stop(grace)
         .onFailure(

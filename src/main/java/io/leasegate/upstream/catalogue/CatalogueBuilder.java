@@ -35,7 +35,7 @@ public final class CatalogueBuilder {
   private static final Set<String> OWN_PREFIXES = Set.of("scopegate_", "leasegate_");
 
   private final LimitsConfig limits;
-  private final Set<String> onceWrites = new HashSet<>();
+  private final Map<String, OnceStrict> onceStrict = new HashMap<>();
 
   /** An upstream with its settings. */
   public record Source(Upstream upstream, UpstreamConfig config) {}
@@ -46,7 +46,7 @@ public final class CatalogueBuilder {
 
   /** The operator has reloaded an upstream: its annotations are believed again. */
   public void forget(String upstream) {
-    onceWrites.removeIf(key -> key.startsWith(upstream + "__"));
+    onceStrict.remove(upstream);
   }
 
   public Catalogue build(List<Source> sources) {
@@ -135,16 +135,39 @@ public final class CatalogueBuilder {
       return settings.sideEffects().get() == SideEffects.WRITE;
     }
     boolean read = config.trustAnnotations() && tool.json().hint("readOnlyHint").orElse(false);
-    String key = config.name() + "__" + tool.name();
-    return read ? onceWrites.contains(key) : onceWrites.add(key) || onceWrites.contains(key);
+    return !strict(config).writes.believes(tool.name(), read);
   }
 
-  private static boolean isRepeatable(
-      UpstreamConfig config, ToolConfig settings, UpstreamTool tool) {
-    return settings.repeatable()
-        || (config.trustAnnotations()
+  private boolean isRepeatable(UpstreamConfig config, ToolConfig settings, UpstreamTool tool) {
+    boolean harmless =
+        config.trustAnnotations()
             && (tool.json().hint("idempotentHint").orElse(false)
-                || tool.json().hint("readOnlyHint").orElse(false)));
+                || tool.json().hint("readOnlyHint").orElse(false));
+    return strict(config).unrepeatable.believes(tool.name(), harmless) || settings.repeatable();
+  }
+
+  private OnceStrict strict(UpstreamConfig config) {
+    return onceStrict.computeIfAbsent(config.name(), name -> new OnceStrict());
+  }
+
+  /** What the tools of one upstream were, before it said less of them. */
+  private static final class OnceStrict {
+    private final OnceDenied writes = new OnceDenied();
+    private final OnceDenied unrepeatable = new OnceDenied();
+  }
+
+  /** Tools that went without a loosening hint once, for which it is not believed any more. */
+  private static final class OnceDenied {
+    private static final int MOST = 100_000;
+    private final Set<String> tools = new HashSet<>();
+
+    /** An upstream with more names than can be remembered is believed nothing. */
+    boolean believes(String tool, boolean hint) {
+      if (!hint && tools.size() < MOST) {
+        tools.add(tool);
+      }
+      return hint && tools.size() < MOST && !tools.contains(tool);
+    }
   }
 
   private static String prefix(UpstreamConfig config) {
