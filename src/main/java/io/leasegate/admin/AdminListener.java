@@ -1,6 +1,7 @@
 package io.leasegate.admin;
 
 import io.leasegate.config.AdminConfig;
+import io.leasegate.downstream.RequestGuard;
 import io.leasegate.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
 public final class AdminListener extends VerticleBase {
 
   private final AdminConfig config;
+  private final RequestGuard guard;
   private final AdminToken token;
   private final Telemetry telemetry;
   private final Supplier<Readiness> readiness;
@@ -25,6 +27,7 @@ public final class AdminListener extends VerticleBase {
 
   public AdminListener(
       AdminConfig config,
+      RequestGuard guard,
       AdminToken token,
       Telemetry telemetry,
       Supplier<Readiness> readiness,
@@ -32,6 +35,7 @@ public final class AdminListener extends VerticleBase {
       AdminRoutes routes,
       IntConsumer onListening) {
     this.config = config;
+    this.guard = guard;
     this.token = token;
     this.telemetry = telemetry;
     this.readiness = readiness;
@@ -43,6 +47,7 @@ public final class AdminListener extends VerticleBase {
   @Override
   public Future<?> start() {
     Router router = Router.router(vertx);
+    router.route().handler(this::guard);
     router
         .get("/livez")
         .handler(context -> Replies.json(context, 200, new JsonObject().put("live", true)));
@@ -67,6 +72,15 @@ public final class AdminListener extends VerticleBase {
         .requestHandler(router)
         .listen()
         .onSuccess(server -> onListening.accept(server.actualPort()));
+  }
+
+  private void guard(RoutingContext context) {
+    RequestGuard.Refused refused = guard.check(context.request());
+    if (refused == null) {
+      context.next();
+    } else {
+      Replies.error(context, refused.status(), "forbidden", refused.why());
+    }
   }
 
   private void ready(RoutingContext context) {

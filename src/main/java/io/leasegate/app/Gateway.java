@@ -11,7 +11,9 @@ import io.leasegate.config.ReloadWatch;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.notice.NoticeThreshold;
+import io.leasegate.core.time.NanoClock;
 import io.leasegate.downstream.Downstream;
+import io.leasegate.downstream.RequestGuard;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.GrantIssuer;
 import io.leasegate.grants.NoticeBoard;
@@ -82,7 +84,8 @@ final class Gateway {
   private @Nullable ReloadWatch watch;
   private int agentPort;
 
-  private Gateway(Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry, Loop home) {
+  private Gateway(
+      Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry, Loop home, NanoClock clock) {
     this.vertx = vertx;
     this.file = loaded.file();
     this.config = loaded.config();
@@ -97,7 +100,7 @@ final class Gateway {
     this.policy = new PolicySource(config.policyFile());
     MemoryStore store =
         new MemoryStore(
-            System::nanoTime,
+            clock,
             System.currentTimeMillis(),
             new MemoryStore.Bounds(config.grants().maxLivePerAgent()),
             () -> "a-" + ids.unguessable());
@@ -106,8 +109,8 @@ final class Gateway {
     this.approvals = new MemoryApprovalStore(store);
     this.sessions =
         new MemorySessionStore(
-            config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), System::nanoTime);
-    GrantCache cache = new GrantCache(grants, System::nanoTime);
+            config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), clock);
+    GrantCache cache = new GrantCache(grants, clock);
     GrantIssuer issuer =
         new GrantIssuer(
             grants,
@@ -151,7 +154,7 @@ final class Gateway {
                 ids::unguessable,
                 ids::request,
                 config.notices().structured(),
-                System::nanoTime,
+                clock,
                 Version.text(),
                 loop -> {}));
     this.noticeMetrics = new NoticeMetrics(telemetry.registry());
@@ -176,12 +179,19 @@ final class Gateway {
 
   /** Starts it. Fails with a message that names the key to change. */
   static Future<Gateway> start(Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry) {
+    return start(vertx, loaded, telemetry, System::nanoTime);
+  }
+
+  /** Starts it under a clock of the caller's: timers, sessions and circuits follow it. */
+  static Future<Gateway> start(
+      Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry, NanoClock clock) {
     List<String> unserved = Unserved.in(loaded.config());
     if (!unserved.isEmpty()) {
       return Future.failedFuture(new StartFailure(String.join("\n", unserved)));
     }
-    return HomeLoop.deploy(vertx, System::nanoTime)
-        .compose(home -> new Gateway(vertx, loaded, telemetry, home).listen(loaded.watched()));
+    return HomeLoop.deploy(vertx, clock)
+        .compose(
+            home -> new Gateway(vertx, loaded, telemetry, home, clock).listen(loaded.watched()));
   }
 
   private Future<Gateway> listen(List<Path> watched) {
@@ -218,6 +228,7 @@ final class Gateway {
     AdminListener listener =
         new AdminListener(
             config.server().admin(),
+            RequestGuard.of(config.server().admin().host(), config.server()),
             token,
             telemetry,
             this::readiness,

@@ -74,8 +74,7 @@ public final class Downstream {
     ToolLists toolLists = new ToolLists(parts.catalogue(), parts.management(), parts.policy());
     McpEndpoint mcp =
         new McpEndpoint(
-            new RequestGuard(
-                config.agent().isLoopback(), config.allowedHosts(), config.allowedOrigins()),
+            RequestGuard.of(config.agent().host(), config),
             new RpcScanner(config.limits().maxJsonDepth()),
             new LegacyEra(
                 parts.sessions(),

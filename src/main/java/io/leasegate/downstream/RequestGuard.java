@@ -1,5 +1,7 @@
 package io.leasegate.downstream;
 
+import io.leasegate.config.ListenerConfig;
+import io.leasegate.config.ServerConfig;
 import io.leasegate.core.call.Identity;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A page in a browser can send requests to loopback under a name that its owner made resolve
  * there (DNS rebinding): only known names and origins are let in.
  */
-final class RequestGuard {
+public final class RequestGuard {
 
   /** A request that is turned away. */
-  record Refused(int status, String why) {}
+  public record Refused(int status, String why) {}
 
   private static final CharSequence AGENT = HttpHeaders.createOptimized("x-leasegate-agent");
   private static final CharSequence FORMER_AGENT = HttpHeaders.createOptimized("x-scopegate-agent");
@@ -49,8 +51,16 @@ final class RequestGuard {
     return Set.copyOf(texts.stream().map(text -> text.toLowerCase(Locale.ROOT)).toList());
   }
 
+  /** The guard of the listener on that address. */
+  public static RequestGuard of(String host, ServerConfig server) {
+    return new RequestGuard(
+        new ListenerConfig(host, 0, Optional.empty()).isLoopback(),
+        server.allowedHosts(),
+        server.allowedOrigins());
+  }
+
   /** What is wrong with where the request comes from, or null. */
-  @Nullable Refused check(HttpServerRequest request) {
+  public @Nullable Refused check(HttpServerRequest request) {
     if (loopbackOnly) {
       HostAndPort authority = request.authority();
       String host = authority == null ? "" : bare(authority.host());
