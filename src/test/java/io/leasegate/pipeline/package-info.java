@@ -1,0 +1,3 @@
+/** Calls from the agent's bytes to the upstream's and back. */
+@org.jspecify.annotations.NullMarked
+package io.leasegate.pipeline;

@@ -1,0 +1,3 @@
+/** The catalogue of tools. */
+@org.jspecify.annotations.NullMarked
+package io.leasegate.upstream.catalogue;

@@ -1,0 +1,3 @@
+/** Upstreams over HTTP that misbehave. */
+@org.jspecify.annotations.NullMarked
+package io.leasegate.upstream.http;
