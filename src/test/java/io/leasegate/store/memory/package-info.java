@@ -1,0 +1,3 @@
+/** The memory stores under the contracts. */
+@org.jspecify.annotations.NullMarked
+package io.leasegate.store.memory;
