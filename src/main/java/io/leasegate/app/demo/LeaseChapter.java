@@ -14,9 +14,9 @@ final class LeaseChapter {
 
   private static final String AGENT = "night-worker";
   private static final String TITLE = "Dead link, found at night";
-  private static final String TTL = "8s";
+  private static final String TTL = "10s";
   private static final int WRITES = 3;
-  private static final Duration MARK_WITHIN = Duration.ofSeconds(8);
+  private static final Duration MARK_WITHIN = Duration.ofSeconds(15);
 
   private static final String REQUEST = "scopegate_request_capability";
   private static final String REVOKE = "scopegate_revoke_capability";
