@@ -145,6 +145,7 @@ final class Gateway {
                         upstreams::upstreams,
                         upstreams::names,
                         ids::unguessable,
+                        config.leases().maxTotal(),
                         config.managementTools())
                     .make(),
                 policy::current,

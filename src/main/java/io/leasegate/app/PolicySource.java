@@ -63,7 +63,10 @@ final class PolicySource {
     }
     LOG.atError()
         .addKeyValue("problem", problem)
-        .log("the policy file is not in force; the last good policy is");
+        .log(
+            result instanceof PolicyResult.Missing
+                ? "there is no policy file: everything is denied"
+                : "the policy file is not in force; the last good policy is");
     return false;
   }
 }

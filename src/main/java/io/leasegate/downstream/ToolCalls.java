@@ -118,7 +118,8 @@ final class ToolCalls {
             () ->
                 Answers.error(
                     request.idText(),
-                    RpcError.of(RpcError.INVALID_PARAMS, "Unknown tool: " + RpcError.excerpt(name))));
+                    RpcError.of(
+                        RpcError.INVALID_PARAMS, "Unknown tool: " + RpcError.excerpt(name))));
   }
 
   /** "Unknown tool" would be final; the upstream only has not said yet what it has. */

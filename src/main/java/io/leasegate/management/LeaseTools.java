@@ -29,13 +29,19 @@ final class LeaseTools {
   private final Supplier<Policy> policy;
   private final Supplier<Set<String>> upstreams;
   private final Supplier<String> ids;
+  private final Duration longest;
 
+  /**
+   * @param longest the gateway's own limit, above every policy
+   */
   LeaseTools(
       LeaseStore leases,
       GrantCache cache,
       Supplier<Policy> policy,
       Supplier<Set<String>> upstreams,
-      Supplier<String> ids) {
+      Supplier<String> ids,
+      Duration longest) {
+    this.longest = longest;
     this.leases = leases;
     this.cache = cache;
     this.policy = policy;
@@ -87,7 +93,8 @@ final class LeaseTools {
       return misuse("max_writes must be 0 or more");
     }
     LeaseLimits limits = LeaseLimits.of(policy.get().forAgent(call.identity()));
-    Duration clamped = limits.clampTotal(total);
+    Duration allowed = limits.clampTotal(total);
+    Duration clamped = allowed.compareTo(longest) < 0 ? allowed : longest;
     return cache
         .refresh(call.identity())
         .compose(

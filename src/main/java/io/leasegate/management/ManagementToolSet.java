@@ -8,6 +8,7 @@ import io.leasegate.store.GrantStore;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.upstream.Upstream;
 import io.leasegate.upstream.catalogue.Catalogue;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * Everything that the gateway's own tools need, and the tools made of it.
  *
  * @param ids unguessable
+ * @param longestLease the longest task lease, whatever a policy says
  * @param listed globs over the tool names that are listed; the others stay callable
  */
 public record ManagementToolSet(
@@ -29,13 +31,14 @@ public record ManagementToolSet(
     Supplier<List<Upstream>> upstreams,
     Supplier<Set<String>> upstreamNames,
     Supplier<String> ids,
+    Duration longestLease,
     List<String> listed) {
 
   public ManagementTools make() {
     List<ManagementTool> all =
         Stream.of(
                 new GrantTools(issuer, grants, leases, cache, policy, ids).tools(),
-                new LeaseTools(leases, cache, policy, upstreamNames, ids).tools(),
+                new LeaseTools(leases, cache, policy, upstreamNames, ids, longestLease).tools(),
                 new PolicyTools(cache, policy, catalogue, upstreams).tools())
             .flatMap(List::stream)
             .toList();

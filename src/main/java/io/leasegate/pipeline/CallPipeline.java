@@ -43,8 +43,7 @@ public final class CallPipeline {
   public CallPipeline(Parts parts) {
     this.policy = parts.policy();
     this.authorize = new AuthorizeStage(parts.policy(), parts.cache(), parts.issuer());
-    this.claim =
-        new ClaimStage(parts.calls(), parts.cache(), parts.attempts(), parts.meter());
+    this.claim = new ClaimStage(parts.calls(), parts.cache(), parts.attempts(), parts.meter());
     this.notice = new NoticeStage(parts.cache(), parts.notices());
     this.meter = parts.meter();
   }

@@ -30,8 +30,7 @@ final class ClaimStage {
   private final Supplier<String> attempts;
   private final CallMeter meter;
 
-  ClaimStage(
-      CallStore calls, GrantCache cache, Supplier<String> attempts, CallMeter meter) {
+  ClaimStage(CallStore calls, GrantCache cache, Supplier<String> attempts, CallMeter meter) {
     this.meter = meter;
     this.calls = calls;
     this.cache = cache;

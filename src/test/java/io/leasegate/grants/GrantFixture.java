@@ -106,10 +106,9 @@ public final class GrantFixture {
   }
 
   public Lease open(Identity identity, Duration total, long writes, String... upstreams) {
-    return now(
-            stores
-                .leases()
-                .openTask(identity, "l-" + id(), "goal", List.of(upstreams), total, writes))
+    return now(stores
+            .leases()
+            .openTask(identity, "l-" + id(), "goal", List.of(upstreams), total, writes))
         .orElseThrow();
   }
 }

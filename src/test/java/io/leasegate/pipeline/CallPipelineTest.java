@@ -131,8 +131,7 @@ class CallPipelineTest {
   }
 
   private long used(Lease lease) {
-    return Objects.requireNonNull(
-            now(fixture.stores.grants().read(ANN)).leases().get(lease.id()))
+    return Objects.requireNonNull(now(fixture.stores.grants().read(ANN)).leases().get(lease.id()))
         .budget()
         .orElseThrow()
         .writesUsed();
@@ -194,8 +193,7 @@ class CallPipelineTest {
     assertThat(sent.headers()).containsEntry("x-leasegate-fence", newest.id() + ":1");
     assertThat(sent.headers()).doesNotContainKey("x-leasegate-fence-resource");
     assertThat(sent.request().render(7).toString())
-        .contains(
-            "\"io.leasegate/fence\":{\"lease_id\":\"" + newest.id() + "\",\"generation\":1}");
+        .contains("\"io.leasegate/fence\":{\"lease_id\":\"" + newest.id() + "\",\"generation\":1}");
   }
 
   @Test
@@ -221,9 +219,13 @@ class CallPipelineTest {
 
     // Then
     assertThat(refused(read("get"))).isEqualTo(ErrorCode.LEASE_REVOKED);
-    assertThat(refused(write("bound"))).as("it never had a grant").isEqualTo(ErrorCode.LEASE_REVOKED);
+    assertThat(refused(write("bound")))
+        .as("it never had a grant")
+        .isEqualTo(ErrorCode.LEASE_REVOKED);
     fixture.granted(request(ANN, "sim:call:get"));
-    assertThat(read("get")).as("an explicit request helps").isInstanceOf(CallOutcome.Answered.class);
+    assertThat(read("get"))
+        .as("an explicit request helps")
+        .isInstanceOf(CallOutcome.Answered.class);
     fixture.clock.advance(Duration.ofMinutes(15));
     assertThat(refused(read("get"))).isEqualTo(ErrorCode.GRANT_EXPIRED);
     fixture.clock.advance(Duration.ofHours(24));
@@ -292,7 +294,9 @@ class CallPipelineTest {
     // When, Then
     assertThat(call("ann", small, "{\"n\":11}")).isInstanceOf(CallOutcome.Refused.class);
     assertThat(call("ann", small, "{\"n\":10}")).isInstanceOf(CallOutcome.Answered.class);
-    assertThat(call("ann", small, "{\"n\":10.5}")).as("under a live grant").isInstanceOf(CallOutcome.Refused.class);
+    assertThat(call("ann", small, "{\"n\":10.5}"))
+        .as("under a live grant")
+        .isInstanceOf(CallOutcome.Refused.class);
     assertThat(call("ann", small, "{}")).isInstanceOf(CallOutcome.Refused.class);
     assertThat(upstream.calls).hasSize(1);
   }
@@ -316,7 +320,9 @@ class CallPipelineTest {
             "{\"owner\":7,\"repo\":\"x\"}",
             "{\"owner\":\"acme\",\"repo\":\"a:b\"}",
             "{\"owner\":null,\"repo\":\"x\"}")) {
-      assertThat(call("ann", issue, arguments)).as(arguments).isInstanceOf(CallOutcome.Misused.class);
+      assertThat(call("ann", issue, arguments))
+          .as(arguments)
+          .isInstanceOf(CallOutcome.Misused.class);
     }
     assertThat(upstream.calls).hasSize(1);
   }

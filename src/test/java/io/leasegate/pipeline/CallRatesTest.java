@@ -32,7 +32,9 @@ class CallRatesTest {
     // When, Then
     assertThat(rates.admit(ANN, TWO, 20 * SECOND)).isEqualTo(limited(40));
     assertThat(rates.admit(ANN, TWO, 60 * SECOND - 1)).isEqualTo(limited(1));
-    assertThat(rates.admit(ANN, TWO, 60 * SECOND)).as("refused ones do not count").isEqualTo(ADMITTED);
+    assertThat(rates.admit(ANN, TWO, 60 * SECOND))
+        .as("refused ones do not count")
+        .isEqualTo(ADMITTED);
     assertThat(rates.admit(ANN, TWO, 60 * SECOND)).isEqualTo(limited(20));
     assertThat(rates.admit(BOB, TWO, 60 * SECOND)).as("each agent by itself").isEqualTo(ADMITTED);
   }

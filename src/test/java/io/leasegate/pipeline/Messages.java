@@ -2,12 +2,12 @@ package io.leasegate.pipeline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.leasegate.config.OnError;
 import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.capability.NameGlob;
 import io.leasegate.core.policy.CapabilityMapper;
 import io.leasegate.core.policy.CapabilityMapping;
 import io.leasegate.core.policy.CapabilityTemplate;
-import io.leasegate.config.OnError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.jsonrpc.Scan;
