@@ -9,13 +9,19 @@ import java.util.TreeMap;
  */
 final class MemberMoves {
 
-  /**
-   * The members of one object.
-   *
-   * @param to end of the last of them as they were written
-   * @param ranges begin and end of each without its comma, in the order in which they belong
-   */
-  private record Move(int to, int[] ranges) {}
+  /** The members of one object. */
+  private static final class Move {
+    /** End of the last of them as they were written. */
+    final int to;
+
+    /** Begin and end of each without its comma, in the order in which they belong. */
+    final int[] ranges;
+
+    Move(int to, int[] ranges) {
+      this.to = to;
+      this.ranges = ranges;
+    }
+  }
 
   /** By the place of the object's brace, behind which its members follow. */
   private final TreeMap<Integer, Move> moves = new TreeMap<>();
