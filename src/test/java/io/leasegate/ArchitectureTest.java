@@ -68,6 +68,7 @@ final class ArchitectureTest {
                         "java.time..",
                         "java.math..",
                         "java.text..",
+                        "java.nio",
                         "java.nio.charset..",
                         "java.security..",
                         "org.jspecify..",

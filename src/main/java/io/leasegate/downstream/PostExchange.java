@@ -63,17 +63,18 @@ final class PostExchange extends TimerWheel.Timer implements Sink {
   @Override
   protected void fire() {
     if (!done && isOpen()) {
+      // the timer first: once the client sees the comment, the next one is due
+      loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
       startStream();
       response.write(ServerEvents.KEEP_ALIVE);
-      loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
     }
   }
 
   private void startStream() {
     if (!streaming) {
       streaming = true;
-      ServerEvents.start(response);
       loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
+      ServerEvents.start(response);
     }
   }
 

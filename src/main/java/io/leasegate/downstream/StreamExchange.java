@@ -34,9 +34,9 @@ final class StreamExchange extends TimerWheel.Timer {
           loop.stop(this);
           onClosed.run();
         });
+    loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
     ServerEvents.start(response);
     response.write(ServerEvents.KEEP_ALIVE);
-    loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
   }
 
   /** Sends a message; false when the client has gone or reads too slowly. */
@@ -62,8 +62,8 @@ final class StreamExchange extends TimerWheel.Timer {
   @Override
   protected void fire() {
     if (isOpen()) {
-      response.write(ServerEvents.KEEP_ALIVE);
       loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
+      response.write(ServerEvents.KEEP_ALIVE);
     }
   }
 }

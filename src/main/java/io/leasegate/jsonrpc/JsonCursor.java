@@ -27,7 +27,7 @@ final class JsonCursor implements AutoCloseable {
     }
   }
 
-  private static final JsonFactory FACTORY =
+  static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .disable(JsonFactory.Feature.CHARSET_DETECTION)

@@ -46,11 +46,11 @@ final class HostileTransportTest {
   @BeforeAll
   void start() {
     gateway = RunningGateway.with(upstream).limit("max_body: 64KiB").start();
-    client = gateway.session();
   }
 
   @BeforeEach
   void listen() {
+    client = gateway.session();
     log = CapturedLog.open();
   }
 

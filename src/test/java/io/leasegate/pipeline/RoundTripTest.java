@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,10 @@ final class RoundTripTest {
         RunningGateway.setup()
             .upstream("up", upstream, "auth: { type: bearer, token: secret-of-the-gateway }")
             .start();
+  }
+
+  @BeforeEach
+  void openSession() {
     client = gateway.session();
   }
 
