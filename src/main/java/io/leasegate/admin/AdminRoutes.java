@@ -190,7 +190,7 @@ public final class AdminRoutes {
                 .revokeByOperator(
                     workspace,
                     context.pathParam("id"),
-                    Optional.ofNullable(body.getString("reason")))
+                    Optional.ofNullable(body.getValue("reason")).map(Object::toString))
                 .map(
                     ended ->
                         ended.map(

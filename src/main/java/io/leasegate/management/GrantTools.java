@@ -10,7 +10,7 @@ import io.leasegate.core.grant.Delegation;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.GrantOrigin;
 import io.leasegate.core.grant.GrantRenewal;
-import io.leasegate.core.policy.Decision;
+import io.leasegate.core.grant.KillVerdict;
 import io.leasegate.core.policy.EffectivePolicy;
 import io.leasegate.core.policy.Policy;
 import io.leasegate.core.policy.PolicyRequest;
@@ -19,6 +19,7 @@ import io.leasegate.grants.AgentView;
 import io.leasegate.grants.CapabilityRequest;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.GrantIssuer;
+import io.leasegate.grants.KilledText;
 import io.leasegate.grants.LeaseText;
 import io.leasegate.grants.RequestOutcome;
 import io.leasegate.store.GrantStore;
@@ -31,11 +32,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Requesting, renewing, revoking and passing on grants. */
 final class GrantTools {
 
   private static final int MOST_REQUESTS = 20;
+  private static final int LONGEST_REASON = 2_000;
   private static final int MOST_TRIES = 5;
 
   private static final List<Param> REQUEST =
@@ -115,26 +119,33 @@ final class GrantTools {
   }
 
   private Future<RequestOutcome> request(ManagementCall call) {
-    ParseResult<CapabilityGlob> glob = CapabilityGlob.parse(call.text("capability"));
-    if (glob instanceof ParseResult.Malformed<CapabilityGlob> malformed) {
-      return Future.succeededFuture(
-          new RequestOutcome.Misuse(
-              "capability is malformed: "
-                  + malformed.reason()
-                  + "; send <upstream>:<action>:<resource>"));
+    String fault = fault(call);
+    if (fault != null) {
+      return Future.succeededFuture(new RequestOutcome.Misuse(fault));
     }
     return issuer.request(
         new CapabilityRequest(
             call.identity(),
-            glob.orThrow(),
+            CapabilityGlob.parse(call.text("capability")).orThrow(),
             call.optionalText("ttl"),
             call.optionalText("lease_id"),
-            call.optionalInt("generation")
-                .map(it -> OptionalLong.of(it))
-                .orElse(OptionalLong.empty()),
+            call.optionalLong("generation"),
             call.text("reason"),
             GrantOrigin.EXPLICIT,
             Optional.empty()));
+  }
+
+  /** What is wrong with a request beside the types of its arguments. */
+  private static @Nullable String fault(ManagementCall request) {
+    if (CapabilityGlob.parse(request.text("capability"))
+        instanceof ParseResult.Malformed<CapabilityGlob> malformed) {
+      return "capability is malformed: "
+          + malformed.reason()
+          + "; send <upstream>:<action>:<resource>";
+    }
+    return request.text("reason").length() > LONGEST_REASON
+        ? "reason must have at most " + LONGEST_REASON + " characters"
+        : null;
   }
 
   private Future<ToolReply> requestAll(ManagementCall call) {
@@ -145,9 +156,9 @@ final class GrantTools {
     }
     for (int i = 0; i < requests.size(); i++) {
       // nothing is half applied: what is wrong in one is said before any is granted
-      if (CapabilityGlob.parse(requests.get(i).text("capability"))
-          instanceof ParseResult.Malformed<CapabilityGlob> malformed) {
-        return misuse("requests[" + i + "].capability is malformed: " + malformed.reason());
+      String fault = fault(requests.get(i));
+      if (fault != null) {
+        return misuse("requests[" + i + "]." + fault);
       }
     }
     Future<List<RequestOutcome>> all = Future.succeededFuture(new ArrayList<>());
@@ -252,64 +263,87 @@ final class GrantTools {
       }
       ttl = OptionalLong.of(asked.get().toMillis());
     }
-    return delegate(
-        call.identity(),
-        new Identity(call.identity().workspace(), receiver),
-        glob.orThrow(),
-        ttl,
-        MOST_TRIES);
+    Identity to = new Identity(call.identity().workspace(), receiver);
+    OptionalLong asked = ttl;
+    return grants
+        .countRequest(call.identity(), true, policy.get().forAgent(call.identity()).rateLimit())
+        .compose(
+            counted ->
+                counted
+                    ? delegate(call.identity(), to, glob.orThrow(), asked, MOST_TRIES)
+                    : answer(
+                        RequestOutcome.Denied.of(
+                            ErrorCode.CAPABILITY_RATE_LIMITED,
+                            "too many requests",
+                            "Wait a minute.")));
   }
 
   private Future<ToolReply> delegate(
       Identity giver, Identity receiver, CapabilityGlob glob, OptionalLong ttl, int triesLeft) {
-    EffectivePolicy rules = policy.get().forAgent(giver);
-    Optional<Decision.Deny> theirs =
-        policy
-            .get()
-            .forAgent(receiver)
-            .refusal(PolicyRequest.explicit(glob, Optional.empty(), Optional.empty()));
+    return cache
+        .refresh(giver)
+        .compose(
+            view ->
+                cache
+                    .refresh(receiver)
+                    .compose(theirs -> delegate(view, theirs, glob, ttl, triesLeft)));
+  }
+
+  private Future<ToolReply> delegate(
+      AgentView view, AgentView theirs, CapabilityGlob glob, OptionalLong ttl, int triesLeft) {
+    Optional<RequestOutcome> refused = notToBePassedOn(view, theirs, glob);
+    if (refused.isPresent()) {
+      return answer(refused.get());
+    }
+    Identity giver = view.records().identity();
+    Identity receiver = theirs.records().identity();
+    Delegation decided =
+        Delegation.decide(GrantIssuer.live(view), glob, ttl, view.records().storeNow());
+    if (!(decided instanceof Delegation.Delegable delegable)) {
+      return answer(notDelegable(decided));
+    }
     return grants
-        .countRequest(giver, true, rules.rateLimit())
+        .delegate(
+            giver, view.records().revision(), receiver, "g-" + ids.get(), glob.text(), delegable)
         .compose(
-            counted -> counted ? cache.refresh(giver) : Future.succeededFuture((AgentView) null))
-        .compose(
-            view -> {
-              if (view == null) {
-                return answer(
-                    RequestOutcome.Denied.of(
-                        ErrorCode.CAPABILITY_RATE_LIMITED, "too many requests", "Wait a minute."));
-              }
-              if (view.records().killed()) {
-                return Future.succeededFuture(Replies.KILLED);
-              }
-              if (theirs.isPresent()) {
-                Decision.Deny deny = theirs.get();
-                return answer(
-                    new RequestOutcome.Denied(
-                        ErrorCode.valueOf(deny.code().name()),
-                        deny.reason(),
-                        deny.nextStep(),
-                        deny.detail()));
-              }
-              Delegation decided =
-                  Delegation.decide(GrantIssuer.live(view), glob, ttl, view.records().storeNow());
-              if (!(decided instanceof Delegation.Delegable delegable)) {
-                return answer(notDelegable(decided));
-              }
-              return grants
-                  .delegate(
-                      giver,
-                      view.records().revision(),
-                      receiver,
-                      "g-" + ids.get(),
-                      glob.text(),
-                      delegable)
-                  .compose(
-                      result ->
-                          result instanceof IssueResult.Changed && triesLeft > 0
-                              ? delegate(giver, receiver, glob, ttl, triesLeft - 1)
-                              : answer(delegated(result)));
-            });
+            result ->
+                result instanceof IssueResult.Changed && triesLeft > 1
+                    ? delegate(giver, receiver, glob, ttl, triesLeft - 1)
+                    : answer(delegated(result)));
+  }
+
+  /** The kill switch and the deny globs of both: passing on is no way around them. */
+  private Optional<RequestOutcome> notToBePassedOn(
+      AgentView giver, AgentView receiver, CapabilityGlob glob) {
+    if (giver.records().killed()) {
+      return Optional.of(
+          RequestOutcome.Denied.of(ErrorCode.KILLED, KilledText.REASON, KilledText.NEXT_STEP));
+    }
+    KillVerdict theirs =
+        KillVerdict.on(
+            receiver.records().killed(),
+            receiver.records().killRules(),
+            receiver.records().identity(),
+            glob,
+            receiver.records().storeNow());
+    if (theirs != KillVerdict.OPEN) {
+      return Optional.of(
+          RequestOutcome.Denied.of(
+              ErrorCode.KILLED,
+              "an operator has taken this from the other agent",
+              "Let the other agent ask for it: a human decides."));
+    }
+    PolicyRequest plain = PolicyRequest.explicit(glob, Optional.empty(), Optional.empty());
+    return Stream.of(giver, receiver)
+        .flatMap(view -> policy.get().forAgent(view.records().identity()).refusal(plain).stream())
+        .findFirst()
+        .map(
+            deny ->
+                new RequestOutcome.Denied(
+                    ErrorCode.valueOf(deny.code().name()),
+                    deny.reason(),
+                    deny.nextStep(),
+                    deny.detail()));
   }
 
   private static RequestOutcome delegated(IssueResult result) {

@@ -74,7 +74,7 @@ final class LeaseTools {
     if (goal.isBlank() || goal.length() > LONGEST_GOAL) {
       return misuse("goal must say in 1 to " + LONGEST_GOAL + " characters what the task is");
     }
-    List<String> names = call.texts("upstreams");
+    List<String> names = call.texts("upstreams").stream().distinct().toList();
     Optional<String> unknown =
         names.stream().filter(name -> !upstreams.get().contains(name)).findFirst();
     if (unknown.isPresent()) {
@@ -88,8 +88,8 @@ final class LeaseTools {
     if (call.has("max_total") && total.isEmpty()) {
       return misuse("max_total must be <n>s, <n>m or <n>h, at least 1s");
     }
-    Optional<Integer> writes = call.optionalInt("max_writes");
-    if (writes.filter(it -> it < 0).isPresent()) {
+    OptionalLong writes = call.optionalLong("max_writes");
+    if (writes.orElse(0) < 0) {
       return misuse("max_writes must be 0 or more");
     }
     LeaseLimits limits = LeaseLimits.of(policy.get().forAgent(call.identity()));
@@ -108,8 +108,7 @@ final class LeaseTools {
                             goal,
                             names,
                             clamped,
-                            limits.clampWrites(
-                                writes.map(it -> OptionalLong.of(it)).orElse(OptionalLong.empty())))
+                            limits.clampWrites(writes))
                         .map(opened -> opened(opened, clamped)));
   }
 

@@ -6,6 +6,7 @@ import io.leasegate.loop.Loop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A call of a management tool, its arguments checked against the tool's description.
@@ -24,8 +25,9 @@ record ManagementCall(Loop loop, Identity identity, JsonNode arguments) {
         .map(JsonNode::asText);
   }
 
-  Optional<Integer> optionalInt(String name) {
-    return Optional.ofNullable(arguments.get(name)).filter(JsonNode::isInt).map(JsonNode::asInt);
+  OptionalLong optionalLong(String name) {
+    JsonNode value = arguments.path(name);
+    return value.isIntegralNumber() ? OptionalLong.of(value.asLong()) : OptionalLong.empty();
   }
 
   boolean has(String name) {

@@ -56,7 +56,7 @@ record Param(String name, Kind kind, boolean required, String description, List<
     boolean fits =
         switch (kind) {
           case STRING -> value.isTextual();
-          case INTEGER -> value.isIntegralNumber() && value.canConvertToInt();
+          case INTEGER -> value.isIntegralNumber() && value.canConvertToLong();
           case BOOLEAN -> value.isBoolean();
           case STRINGS -> value.isArray() && all(value);
           case OBJECT -> value.isObject();

@@ -9,6 +9,7 @@ import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.grant.KillVerdict;
 import io.leasegate.core.policy.ArgumentView;
+import io.leasegate.core.policy.CallCheck;
 import io.leasegate.core.policy.Decision;
 import io.leasegate.core.policy.DenyCode;
 import io.leasegate.core.policy.EffectivePolicy;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the policy says, and how the upstreams are; nothing is changed by asking. */
 final class PolicyTools {
@@ -87,21 +89,24 @@ final class PolicyTools {
     ParseResult<Capability> needed = route.needed(arguments);
     return needed instanceof ParseResult.Malformed<Capability> malformed
         ? misuse(malformed.reason())
-        : judge(call, CapabilityGlob.of(needed.orThrow()), Optional.of(arguments));
+        : judge(
+            call,
+            CapabilityGlob.of(needed.orThrow()),
+            Optional.of(new Asked(needed.orThrow(), arguments)));
   }
 
+  /** A call that is asked about. */
+  private record Asked(Capability capability, ArgumentView arguments) {}
+
   private Future<ToolReply> judge(
-      ManagementCall call, CapabilityGlob capability, Optional<ArgumentView> arguments) {
+      ManagementCall call, CapabilityGlob capability, Optional<Asked> asked) {
     return cache
         .refresh(call.identity())
-        .map(view -> new ToolReply.Answer(judge(call, capability, arguments, view)));
+        .map(view -> new ToolReply.Answer(judge(call, capability, asked, view)));
   }
 
   private ObjectNode judge(
-      ManagementCall call,
-      CapabilityGlob capability,
-      Optional<ArgumentView> arguments,
-      AgentView view) {
+      ManagementCall call, CapabilityGlob capability, Optional<Asked> asked, AgentView view) {
     EffectivePolicy rules = policy.get().forAgent(call.identity());
     long now = view.records().storeNow();
     KillVerdict kill =
@@ -117,23 +122,50 @@ final class PolicyTools {
           .put("recommended_next", KilledText.NEXT_STEP);
     }
     PolicyRequest request =
-        new PolicyRequest(capability, call.optionalText("ttl"), Optional.empty(), arguments);
+        new PolicyRequest(
+            capability, call.optionalText("ttl"), Optional.empty(), asked.map(Asked::arguments));
+    Optional<Decision.Deny> refusal = rules.refusal(request);
+    if (refusal.isPresent()) {
+      return tell(answer, refusal.get());
+    }
     Decision decision = rules.decide(request);
-    List<Grant> held = view.liveCovering(capability, now);
-    boolean ceiling =
-        decision instanceof Decision.Deny deny && deny.code() == DenyCode.CEILING_BLOCKED;
-    if (!held.isEmpty() && !ceiling) {
-      return answer
-          .put("decision", "allow")
-          .put("ttl_ms", held.get(0).remainingMs(now))
-          .put("covered_by_existing_grant", held.get(0).id())
-          .put("reason", "a grant that you hold covers it")
-          .put("recommended_next", "Call the tool.");
+    boolean boundOnly =
+        decision instanceof Decision.Deny deny && deny.code() == DenyCode.LEASE_REQUIRED;
+    Decision.@Nullable Deny unfit = null;
+    for (Grant grant : view.liveCovering(capability, now)) {
+      Optional<Decision.Deny> deny = asked.flatMap(it -> refusal(rules, grant, it));
+      if (deny.isEmpty() && (!boundOnly || grant.lease().isPresent())) {
+        return held(answer, grant, now);
+      }
+      if (deny.isPresent() && deny.get().code() != DenyCode.LEASE_REQUIRED && unfit == null) {
+        unfit = deny.get();
+      }
+    }
+    if (unfit != null) {
+      return tell(answer, unfit);
     }
     if (kill == KillVerdict.PENDING_HUMAN_APPROVAL) {
       decision = KillRule.heldBack(decision, rules.approvalTtl());
     }
     return tell(answer, decision);
+  }
+
+  /** What refuses the call under a live grant that covers it. */
+  private static Optional<Decision.Deny> refusal(EffectivePolicy rules, Grant grant, Asked asked) {
+    return rules.checkCall(
+                asked.capability(), asked.arguments(), grant.ruleName(), grant.lease().isPresent())
+            instanceof CallCheck.Refused refused
+        ? Optional.of(refused.deny())
+        : Optional.empty();
+  }
+
+  private static ObjectNode held(ObjectNode answer, Grant grant, long now) {
+    return answer
+        .put("decision", "allow")
+        .put("ttl_ms", grant.remainingMs(now))
+        .put("covered_by_existing_grant", grant.id())
+        .put("reason", "a grant that you hold covers it")
+        .put("recommended_next", "Call the tool.");
   }
 
   private static ObjectNode tell(ObjectNode answer, Decision decision) {
