@@ -14,9 +14,16 @@ final class Instructions {
 
   private static final String OWN =
       """
-      LeaseGate stands between you and the tool servers. Call their tools as <upstream>__<tool>.
+      LeaseGate stands between you and the tool servers. Call their tools as <upstream>__<tool>; \
+      what the policy grants at once needs no request.
       A result with isError and a JSON object with "error": true was refused by the gateway: do what \
-      its next_step says. upstream_lost or upstream_timeout on a write means that nobody knows \
+      its next_step says. When it names a capability and next_action request_capability, call \
+      scopegate_request_capability with that capability and a reason, then call the tool again. \
+      pending_human_approval means that a person is asked: go on with something else meanwhile.
+      For a long task call scopegate_open_task_lease first, and ask with its lease_id. When a result \
+      carries scopegate_notice, the grant ends soon: call scopegate_renew_capability with its \
+      grant_id if renewable is true, else ask again once it has expired.
+      After a restart scopegate_list_capabilities shows what you hold. upstream_lost or upstream_timeout on a write means that nobody knows \
       whether it ran: look for its effect before you call again.
       """;
 
