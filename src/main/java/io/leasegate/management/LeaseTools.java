@@ -163,7 +163,9 @@ final class LeaseTools {
                 lease.face() == LeaseFace.TASK
                     && lease.isHeldBy(call.identity())
                     && now < lease.times().endsAt())
-        .sorted(Comparator.comparingLong((Lease lease) -> lease.times().acquiredAt()))
+        .sorted(
+            Comparator.comparingLong((Lease lease) -> lease.times().acquiredAt())
+                .thenComparing(Lease::id))
         .forEach(lease -> row(answer, lease, now));
     return answer;
   }

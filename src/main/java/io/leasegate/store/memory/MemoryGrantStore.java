@@ -207,10 +207,8 @@ public final class MemoryGrantStore implements GrantStore {
     for (Grant grant : List.copyOf(all.agent(victim).grants.values())) {
       ended += revokeByOperator(all, grant, now);
     }
-    List<Lease> held = new ArrayList<>();
-    all.leases().forEach(lease -> held.add(lease));
-    for (Lease lease : held) {
-      if (lease.isHeldBy(victim) && lease.isLive(now)) {
+    for (Lease lease : all.held(victim)) {
+      if (lease.isLive(now)) {
         LeaseAct act =
             new LeaseAct(now, LeaseActor.operator("operator"), store.auditId(), Optional.empty());
         if (LeaseOperations.revoke(lease, OptionalLong.empty(), Optional.of("killed"), act)

@@ -31,6 +31,7 @@ final class Workspace {
     long revision;
     boolean killed;
     final Map<String, Grant> grants = new LinkedHashMap<>();
+    final Set<String> leases = new LinkedHashSet<>();
     final List<KillRule> killRules = new ArrayList<>();
     final Deque<Long> explicitRequests = new ArrayDeque<>();
     final Deque<Long> implicitRequests = new ArrayDeque<>();
@@ -97,6 +98,11 @@ final class Workspace {
     return Optional.ofNullable(leases.get(id));
   }
 
+  /** The leases of one agent, in the order in which they began. */
+  List<Lease> held(Identity identity) {
+    return agent(identity).leases.stream().flatMap(id -> lease(id).stream()).toList();
+  }
+
   Iterable<Lease> leases() {
     return leases.values();
   }
@@ -123,6 +129,7 @@ final class Workspace {
   /** Keeps a lease whose change others can see. */
   void put(Lease lease) {
     leases.put(lease.id(), lease);
+    agent(holder(lease)).leases.add(lease.id());
     touch(holder(lease));
   }
 
@@ -214,11 +221,7 @@ final class Workspace {
           .flatMap(binding -> lease(binding.leaseId()))
           .ifPresent(lease -> found.put(lease.id(), lease));
     }
-    for (Lease lease : leases.values()) {
-      if (lease.isHeldBy(identity)) {
-        found.put(lease.id(), lease);
-      }
-    }
+    held(identity).forEach(lease -> found.put(lease.id(), lease));
     return found;
   }
 
@@ -250,14 +253,19 @@ final class Workspace {
 
   /** Opening and revoking in a loop must not fill the memory: of ended leases the newest stay. */
   private void pruneLeases(Identity identity, long horizon, long now) {
-    leases.values().removeIf(lease -> lease.isHeldBy(identity) && lease.times().endsAt() < horizon);
     List<Lease> ended =
-        leases.values().stream()
-            .filter(lease -> lease.isHeldBy(identity) && !lease.isLive(now))
+        held(identity).stream()
+            .filter(lease -> !lease.isLive(now))
             .sorted(Comparator.comparingLong(Lease::liveUntil))
             .toList();
     int surplus = Math.max(0, ended.size() - bounds.liveGrantsPerAgent());
-    ended.subList(0, surplus).forEach(lease -> leases.remove(lease.id()));
+    for (int i = 0; i < ended.size(); i++) {
+      Lease lease = ended.get(i);
+      if (i < surplus || lease.times().endsAt() < horizon) {
+        leases.remove(lease.id());
+        agent(identity).leases.remove(lease.id());
+      }
+    }
   }
 
   private void forget(Grant grant) {
@@ -281,9 +289,7 @@ final class Workspace {
   }
 
   long liveLeases(Identity identity, long now) {
-    return leases.values().stream()
-        .filter(lease -> lease.isHeldBy(identity) && lease.isLive(now))
-        .count();
+    return held(identity).stream().filter(lease -> lease.isLive(now)).count();
   }
 
   /** The claim that an attempt made, if it is not settled; it is gone afterwards. */
