@@ -48,8 +48,7 @@ class ManagementToolsTest {
   private final GrantFixture fixture = new GrantFixture(POLICY);
   private final Loop loop = new Loop(vertx, fixture.clock);
   private final ScriptedUpstream sim =
-      new ScriptedUpstream(
-          "sim", call -> Future.succeededFuture(new UpstreamAnswer.Cancelled()));
+      new ScriptedUpstream("sim", call -> Future.succeededFuture(new UpstreamAnswer.Cancelled()));
   private final ToolRoute small = Messages.route(sim, "small", true, "");
   private final ToolRoute mapped = Messages.route(sim, "mapped", true, "sim:write:{owner}");
   private final ManagementTools tools =
@@ -213,19 +212,24 @@ class ManagementToolsTest {
     String malformed = "{\"capability\":\"sim:{call:a\",\"reason\":\"x\"}";
 
     // When, Then
-    assertThat(misuse(ANN, "request_capabilities", "{\"requests\":[" + one + "," + malformed + "]}"))
+    assertThat(
+            misuse(ANN, "request_capabilities", "{\"requests\":[" + one + "," + malformed + "]}"))
         .contains("requests[1]");
     assertThat(
             misuse(
                 ANN,
                 "request_capabilities",
-                "{\"requests\":[" + String.join(",", java.util.Collections.nCopies(21, one)) + "]}"))
+                "{\"requests\":["
+                    + String.join(",", java.util.Collections.nCopies(21, one))
+                    + "]}"))
         .contains("21");
     assertThat(list(ANN).path("active_grants")).isEmpty();
     JsonNode results =
         ask("request_capabilities", "{\"requests\":[" + denied + "," + one + "," + denied + "]}")
             .path("results");
-    assertThat(results).extracting(it -> it.path("granted").asBoolean()).containsExactly(false, true, false);
+    assertThat(results)
+        .extracting(it -> it.path("granted").asBoolean())
+        .containsExactly(false, true, false);
   }
 
   @Test
@@ -341,7 +345,8 @@ class ManagementToolsTest {
     now(fixture.stores.grants().kill("acme", Optional.of("cid")));
     assertThat(delegate("sim:call:a", "cid", "").path("code").asText()).isEqualTo("killed");
     assertThat(list(cid).path("active_grants")).isEmpty();
-    fixture.policy = Policies.of(POLICY.replace("\"vault:*:*\"", "\"vault:*:*\", \"sim:call:add\""));
+    fixture.policy =
+        Policies.of(POLICY.replace("\"vault:*:*\"", "\"vault:*:*\", \"sim:call:add\""));
     assertThat(delegate("sim:call:add", "dot", "").path("code").asText())
         .as("denied to the giver by now")
         .isEqualTo("ceiling_blocked");
@@ -387,8 +392,11 @@ class ManagementToolsTest {
     now(fixture.stores.grants().kill("acme", Optional.of("ann")));
     JsonNode killed = ask("can_i", "{\"capability\":\"sim:call:echo\"}");
     assertThat(killed.path("code").asText()).isEqualTo("killed");
-    assertThat(list(ANN).path("agentId").asText()).as("its own state is still read").isEqualTo("ann");
-    assertThat(misuse(ANN, "open_task_lease", "{\"goal\":\"g\",\"upstreams\":[]}")).contains("killed");
+    assertThat(list(ANN).path("agentId").asText())
+        .as("its own state is still read")
+        .isEqualTo("ann");
+    assertThat(misuse(ANN, "open_task_lease", "{\"goal\":\"g\",\"upstreams\":[]}"))
+        .contains("killed");
   }
 
   @Test

@@ -161,8 +161,7 @@ public abstract class RandomScheduleContract extends StoreContract {
       assertThat(result).isEqualTo(new RenewResult.Judged(new GrantRenewal.NotBound()));
     } else {
       grant.expiresAt = Math.min(now + Math.min(grant.ttl, 30_000), grant.lease.endsAt);
-      Grant renewed =
-          ((GrantRenewal.Renewed) ((RenewResult.Judged) result).renewal()).grant();
+      Grant renewed = ((GrantRenewal.Renewed) ((RenewResult.Judged) result).renewal()).grant();
       assertThat(renewed.expiresAt()).isEqualTo(grant.expiresAt);
     }
   }
