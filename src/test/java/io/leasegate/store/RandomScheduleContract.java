@@ -102,7 +102,7 @@ public abstract class RandomScheduleContract extends StoreContract {
   }
 
   private void opens(Identity who, Random random) {
-    long total = 1_000 + random.nextInt(120_000);
+    long total = 1_000L + random.nextInt(120_000);
     long most = random.nextInt(6);
     long live =
         modelLeases.values().stream()
@@ -115,7 +115,7 @@ public abstract class RandomScheduleContract extends StoreContract {
   }
 
   private void requests(Identity who, Random random) {
-    long ttl = 1_000 + random.nextInt(60_000);
+    long ttl = 1_000L + random.nextInt(60_000);
     AgentRecords records = records(who);
     Optional<Lease> lease =
         random.nextBoolean()
