@@ -1,6 +1,7 @@
 package io.leasegate.pipeline;
 
 /** Counts and times calls. Called on their loops; must not block. */
+@FunctionalInterface
 public interface CallMeter {
 
   /**
@@ -16,5 +17,5 @@ public interface CallMeter {
    *
    * @param step {@code claim} or {@code settle}
    */
-  void storeTook(String step, long nanos);
+  default void storeTook(String step, long nanos) {}
 }

@@ -67,6 +67,7 @@ class ManagementToolsTest {
               () -> List.of(sim),
               () -> Set.of("sim", "rec"),
               fixture::id,
+              Duration.ofHours(4),
               List.of("scopegate_*"))
           .make();
 
