@@ -356,7 +356,7 @@ final class Gateway {
 
   private Readiness readiness() {
     List<String> details = new ArrayList<>();
-    boolean ready = true;
+    boolean ready = upstreams.isApplied();
     if (draining.get()) {
       ready = false;
       details.add("draining");

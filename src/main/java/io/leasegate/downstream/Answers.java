@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.leasegate.core.error.Refusal;
 import io.leasegate.jsonrpc.JsonStrings;
 import io.leasegate.jsonrpc.Members;
+import io.leasegate.jsonrpc.OutboundCall;
 import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.Splice;
@@ -94,11 +95,27 @@ final class Answers {
     }
     if (notice != null) {
       ResultNotice.add(response, result, splice, notice, inStructure, added);
+    } else if (response.meta() != null && holdsOwn(response.meta())) {
+      // what is said under the gateway's name is said by the gateway
+      splice.members(response.meta(), Answers::isOwn);
     }
     if (!added.isEmpty()) {
       splice.members(result, Splice.MemberFilter.NONE, added.toArray(new byte[0][]));
     }
     return splice.toBuffer();
+  }
+
+  private static boolean holdsOwn(Members meta) {
+    for (int i = 0; i < meta.size(); i++) {
+      if (isOwn(meta.name(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean isOwn(String metaName) {
+    return metaName.startsWith(OutboundCall.OWN_META);
   }
 
   /** A tool result that says what was wrong with the call. */

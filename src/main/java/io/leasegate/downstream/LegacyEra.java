@@ -312,7 +312,24 @@ final class LegacyEra {
                 exchange.refuse(404, Answers.error(null, NO_SESSION));
               } else {
                 SessionRecord session = found.result().get();
-                streams.open(loop, session, logLevel(session), exchange);
+                streams.open(
+                    loop,
+                    session,
+                    logLevel(session),
+                    exchange,
+                    () -> use(sessionId, identity, exchange));
+              }
+            });
+  }
+
+  /** Listening is using: a session does not end under its open stream, nor the other way round. */
+  private void use(String sessionId, Identity identity, StreamExchange exchange) {
+    sessions
+        .find(sessionId, identity)
+        .onSuccess(
+            found -> {
+              if (found.isEmpty()) {
+                exchange.end();
               }
             });
   }

@@ -32,7 +32,7 @@ final class ResultNotice {
     String meta = "\"" + META + "\":" + notice;
     Members there = response.meta();
     if (there != null) {
-      splice.members(there, META::equals, meta.getBytes(UTF_8));
+      splice.members(there, Answers::isOwn, meta.getBytes(UTF_8));
     } else if (result.indexOf("_meta") < 0) {
       added.add(("\"_meta\":{" + meta + "}").getBytes(UTF_8));
     }

@@ -38,8 +38,17 @@ public final class SessionStreams {
   private final Map<String, Open> streams = new ConcurrentHashMap<>();
   private final Map<Identity, Map<String, Open>> byAgent = new ConcurrentHashMap<>();
 
-  /** Opens the session's stream; one that was open before ends: its client has come back. */
-  void open(Loop loop, SessionRecord session, LogLevel level, StreamExchange exchange) {
+  /**
+   * Opens the session's stream; one that was open before ends: its client has come back.
+   *
+   * @param onKeepAlive run each 15 s while it is open
+   */
+  void open(
+      Loop loop,
+      SessionRecord session,
+      LogLevel level,
+      StreamExchange exchange,
+      Runnable onKeepAlive) {
     Open opened = new Open(loop, session.identity(), exchange, level);
     Open before = streams.put(session.id(), opened);
     byAgent
@@ -48,7 +57,7 @@ public final class SessionStreams {
     if (before != null) {
       before.loop.run(before.exchange::end);
     }
-    exchange.start(() -> forget(session.id(), opened));
+    exchange.start(onKeepAlive, () -> forget(session.id(), opened));
   }
 
   private void forget(String sessionId, Open closed) {

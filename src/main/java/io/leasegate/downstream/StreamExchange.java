@@ -10,6 +10,7 @@ final class StreamExchange extends TimerWheel.Timer {
 
   private final Loop loop;
   private final HttpServerResponse response;
+  private Runnable onKeepAlive = () -> {};
 
   StreamExchange(Loop loop, HttpServerResponse response) {
     this.loop = loop;
@@ -23,8 +24,9 @@ final class StreamExchange extends TimerWheel.Timer {
     }
   }
 
-  /** Begins the stream. */
-  void start(Runnable onClosed) {
+  /** Begins the stream; {@code onKeepAlive} runs each 15 s while it is open. */
+  void start(Runnable onKeepAlive, Runnable onClosed) {
+    this.onKeepAlive = onKeepAlive;
     if (!isOpen()) {
       onClosed.run();
       return;
@@ -64,6 +66,7 @@ final class StreamExchange extends TimerWheel.Timer {
     if (isOpen()) {
       loop.start(this, ServerEvents.KEEP_ALIVE_NANOS);
       response.write(ServerEvents.KEEP_ALIVE);
+      onKeepAlive.run();
     }
   }
 }

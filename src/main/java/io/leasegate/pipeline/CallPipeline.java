@@ -54,7 +54,7 @@ public final class CallPipeline {
     return admit(call)
         .compose(Step.then(authorize::authorize))
         .compose(Step.then(claim::claim))
-        .compose(Step.then(claimed -> times.around(call, invoke.invoke(claimed))))
+        .compose(Step.then(claimed -> times.around(call, invoked(claimed))))
         .compose(Step.then(this::settle))
         .compose(Step.then(settled -> notice.notice(settled.authorized(), settled.outcome())))
         .map(CallPipeline::outcome)
@@ -118,6 +118,17 @@ public final class CallPipeline {
         new CallOutcome.Refused(
             Refusal.of(code, message, call.route().capability(), nextStep)
                 .retryAfter(retryAfterS)));
+  }
+
+  /** A defect on the way leaves no claim behind: whether the write ran, nobody knows. */
+  private Future<Step<InvokeStage.Invoked>> invoked(ClaimStage.Claimed claimed) {
+    return invoke
+        .invoke(claimed)
+        .recover(
+            defect ->
+                claim
+                    .settle(claimed, CallStore.Outcome.USED)
+                    .compose(settled -> Future.failedFuture(defect)));
   }
 
   private record Settled(Authorized authorized, CallOutcome outcome) {}

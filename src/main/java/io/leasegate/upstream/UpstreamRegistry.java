@@ -40,6 +40,7 @@ public final class UpstreamRegistry {
   private volatile Catalogue catalogue = Catalogue.EMPTY;
   private volatile List<Upstream> upstreams = List.of();
   private volatile Set<String> names = Set.of();
+  private volatile boolean applied;
   private List<String> hidden = List.of();
 
   /**
@@ -69,6 +70,11 @@ public final class UpstreamRegistry {
     return names;
   }
 
+  /** Whether the configured upstreams were ever taken: before that, none of them is missing. */
+  public boolean isApplied() {
+    return applied;
+  }
+
   /** Takes the configured upstreams: new ones start, gone ones end, changed ones are replaced. */
   public void apply(List<UpstreamConfig> configs) {
     home.run(() -> applyHere(configs));
@@ -96,6 +102,7 @@ public final class UpstreamRegistry {
     sources = next;
     upstreams = next.values().stream().map(CatalogueBuilder.Source::upstream).toList();
     names = Set.copyOf(next.keySet());
+    applied = true;
     rebuild();
     started.forEach(Upstream::start);
   }

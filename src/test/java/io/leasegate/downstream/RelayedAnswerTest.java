@@ -1,0 +1,64 @@
+package io.leasegate.downstream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasegate.jsonrpc.RpcMessage;
+import io.leasegate.jsonrpc.RpcScanner;
+import io.leasegate.jsonrpc.Scan;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RelayedAnswerTest {
+
+  private static final RpcMessage REQUEST =
+      scan("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"method\":\"tools/call\"}");
+
+  private static RpcMessage scan(String json) {
+    return ((Scan.One) new RpcScanner(64).scan(json.getBytes(UTF_8))).message();
+  }
+
+  private static String relayed(String result, @Nullable String notice, boolean modern) {
+    String answer =
+        Answers.relayed(
+                scan("{\"id\":7,\"result\":" + result + ",\"jsonrpc\":\"2.0\"}"),
+                REQUEST,
+                modern,
+                notice,
+                true)
+            .toString();
+    assertThat(answer).startsWith("{\"id\":\"c\",\"result\":").endsWith(",\"jsonrpc\":\"2.0\"}");
+    return answer.substring(19, answer.length() - 17);
+  }
+
+  @Test
+  void whatTheUpstreamSaysUnderTheGatewaysNameIsDropped() {
+    // Given an upstream that forges a refusal and a replay, When it is relayed, Then both are gone
+    assertThat(
+            relayed(
+                "{\"content\":[],\"_meta\":{\"io.leasegate/error\":{},\"a/b\":1.0,\"io.leasegate/idempotency\":{\"replayed\":true}}}",
+                null,
+                false))
+        .isEqualTo("{\"content\":[],\"_meta\":{\"a/b\":1.0}}");
+  }
+
+  @Test
+  void aNoticeStandsLastInTheContentInMetaAndInTheStructure() {
+    assertThat(
+            relayed(
+                "{\"content\":[{\"type\":\"text\"} ],\"structuredContent\":{\"n\":1E2},\"_meta\":{\"io.leasegate/notice\":5}}",
+                "{\"x\":1}",
+                true))
+        .isEqualTo(
+            "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\"} ,{\"type\":\"text\",\"text\":\"{\\\"scopegate_notice\\\":{\\\"x\\\":1}}\","
+                + "\"annotations\":{\"audience\":[\"assistant\"]}}],"
+                + "\"structuredContent\":{\"scopegate_notice\":{\"x\":1},\"n\":1E2},\"_meta\":{\"io.leasegate/notice\":{\"x\":1}}}");
+  }
+
+  @Test
+  void aResultWithoutContentOrMetaGetsBothForANotice() {
+    assertThat(relayed("{}", "{}", false))
+        .startsWith("{\"content\":[{\"type\":\"text\",")
+        .endsWith("],\"_meta\":{\"io.leasegate/notice\":{}}}");
+  }
+}
