@@ -1,7 +1,10 @@
 package io.leasegate.bench.jmh;
 
+import io.leasegate.bench.load.GrantWorld;
 import io.leasegate.config.OnError;
 import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.Capability;
+import io.leasegate.core.policy.CapabilityMapper;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.loop.Loop;
 import io.leasegate.pipeline.CallOutcome;
@@ -14,6 +17,8 @@ import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.catalogue.ToolRoute;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -54,15 +59,16 @@ public class PipelineBenchmark {
 
   private final Vertx vertx = Vertx.vertx();
   private final Loop loop = new Loop(vertx, System::nanoTime);
-  private final Identity identity = new Identity(Identity.DEFAULT, Identity.DEFAULT);
-  private final CallPipeline pipeline =
-      new CallPipeline(new CallMetrics(new Telemetry().registry()));
+  private final GrantWorld world = new GrantWorld(System::nanoTime);
+  private final Identity identity = GrantWorld.agent(0);
+  private final CallPipeline pipeline = world.pipeline(new CallMetrics(new Telemetry().registry()));
   private byte[] request = new byte[0];
   private InstantUpstream upstream = new InstantUpstream(new byte[0]);
   private ToolRoute route = route(upstream);
 
   @Setup
   public void buildMessages() {
+    world.issue(identity, "stub:call:read", "24h");
     request = SampleRequest.ofSize(size);
     upstream = new InstantUpstream(SampleAnswer.ofSize(Math.max(size, 1000)));
     route = route(upstream);
@@ -81,7 +87,8 @@ public class PipelineBenchmark {
   public Buffer read() {
     RpcMessage message = Messages.scan(request);
     ToolCall call =
-        new ToolCall(loop, identity, "bench", route, message, false, NOBODY, new Cancellation());
+        new ToolCall(
+            loop, identity, "bench", route, message, false, null, NOBODY, new Cancellation());
     CallOutcome outcome = pipeline.handle(call).result();
     return Messages.relay(((CallOutcome.Answered) outcome).response(), message);
   }
@@ -96,7 +103,10 @@ public class PipelineBenchmark {
         OnError.REPLAY,
         60_000_000_000L,
         600_000_000_000L,
-        "stub:read",
+        "stub:call:read",
+        new CapabilityMapper("stub", List.of()),
+        Optional.empty(),
+        Capability.parse("stub:call:read").toOptional(),
         false,
         "{}",
         "{}");
