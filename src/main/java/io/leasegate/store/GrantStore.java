@@ -66,4 +66,10 @@ public interface GrantStore {
 
   /** Names the one who hears, at once, whose records have changed. Called on any thread. */
   void onChange(Consumer<Identity> listener);
+
+  /**
+   * Names the one who hears, at once, of each grant that has a new window or was ended before its
+   * time. Called on any thread; of two changes the later one may be heard first.
+   */
+  void onGrant(Consumer<Grant> listener);
 }

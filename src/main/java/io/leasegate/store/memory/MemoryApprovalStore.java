@@ -95,7 +95,7 @@ public final class MemoryApprovalStore implements ApprovalStore {
           Grant grant =
               Grant.issue(
                   grantId,
-                  approval.identity(),
+                  all.agent(approval.identity()).identity,
                   CapabilityGlob.parse(approval.capability()).orThrow(),
                   now,
                   ttl,

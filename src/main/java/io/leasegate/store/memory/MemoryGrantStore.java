@@ -23,7 +23,6 @@ import io.leasegate.store.RenewResult;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -63,7 +62,7 @@ public final class MemoryGrantStore implements GrantStore {
                 all.touch(identity);
                 return new IssueResult.Changed(all.records(identity, now));
               }
-              return keep(all, identity, now, grantOf(identity, draft, lease, now));
+              return keep(all, now, grantOf(all.agent(identity).identity, draft, lease, now));
             }));
   }
 
@@ -84,9 +83,9 @@ public final class MemoryGrantStore implements GrantStore {
         draft.origin());
   }
 
-  private IssueResult keep(Workspace all, Identity identity, long now, Grant grant) {
+  private IssueResult keep(Workspace all, long now, Grant grant) {
     int most = store.bounds().liveGrantsPerAgent();
-    if (all.liveGrants(identity, now) >= most) {
+    if (all.liveGrants(grant.identity(), now) >= most) {
       return new IssueResult.Full(most);
     }
     all.put(grant);
@@ -113,8 +112,9 @@ public final class MemoryGrantStore implements GrantStore {
               CapabilityGlob glob = CapabilityGlob.parse(capability).orThrow();
               long ttl = Math.min(delegable.ttlMs(), delegable.parent().remainingMs(now));
               Grant grant =
-                  new Delegation.Delegable(delegable.parent(), ttl).issue(id, receiver, glob, now);
-              return keep(all, receiver, now, grant);
+                  new Delegation.Delegable(delegable.parent(), ttl)
+                      .issue(id, all.agent(receiver).identity, glob, now);
+              return keep(all, now, grant);
             }));
   }
 
@@ -204,7 +204,7 @@ public final class MemoryGrantStore implements GrantStore {
 
   private int killOne(Workspace all, Identity victim, long now) {
     int ended = 0;
-    for (Grant grant : List.copyOf(all.agent(victim).grants.values())) {
+    for (Grant grant : List.copyOf(all.agent(victim).grants)) {
       ended += revokeByOperator(all, grant, now);
     }
     for (Lease lease : all.held(victim)) {
@@ -214,7 +214,7 @@ public final class MemoryGrantStore implements GrantStore {
         if (LeaseOperations.revoke(lease, OptionalLong.empty(), Optional.of("killed"), act)
             instanceof LeaseChange.Changed done) {
           all.put(done.lease());
-          KillRule.after(done.lease()).ifPresent(all.agent(victim).killRules::add);
+          KillRule.after(done.lease()).ifPresent(all.agent(victim)::holdBack);
         }
       }
     }
@@ -249,16 +249,13 @@ public final class MemoryGrantStore implements GrantStore {
             identity.workspace(),
             all -> {
               Workspace.Agent agent = all.agent(identity);
-              Deque<Long> seen = explicit ? agent.explicitRequests : agent.implicitRequests;
+              RecentTimes seen = explicit ? agent.explicitRequests : agent.implicitRequests;
               long now = store.now();
-              long from = now - limit.window().toMillis();
-              while (!seen.isEmpty() && seen.peekFirst() <= from) {
-                seen.removeFirst();
-              }
+              seen.forgetUntil(now - limit.window().toMillis());
               if (seen.size() >= limit.count()) {
                 return false;
               }
-              seen.addLast(now);
+              seen.add(now);
               return true;
             }));
   }
@@ -273,7 +270,7 @@ public final class MemoryGrantStore implements GrantStore {
               all -> {
                 long now = store.now();
                 return all.identities().stream()
-                    .flatMap(identity -> all.agent(identity).grants.values().stream())
+                    .flatMap(identity -> all.agent(identity).grants.stream())
                     .filter(grant -> all.isLive(grant, now))
                     .toList();
               }));
@@ -299,6 +296,11 @@ public final class MemoryGrantStore implements GrantStore {
   @Override
   public void onChange(Consumer<Identity> listener) {
     store.onChange(listener);
+  }
+
+  @Override
+  public void onGrant(Consumer<Grant> listener) {
+    store.onGrant(listener);
   }
 
   private static <T> Future<T> done(T value) {

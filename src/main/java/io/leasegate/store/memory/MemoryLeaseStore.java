@@ -99,7 +99,7 @@ public final class MemoryLeaseStore implements LeaseStore {
     all.put(changed.lease());
     Identity holder = new Identity(lease.workspace(), lease.holder().identity());
     if (actor.operator()) {
-      KillRule.after(changed.lease()).ifPresent(all.agent(holder).killRules::add);
+      KillRule.after(changed.lease()).ifPresent(all.agent(holder)::holdBack);
       grants.stream().filter(grant -> !grant.identity().equals(holder)).forEach(all::holdBack);
     }
     all.cancel(

@@ -1,6 +1,7 @@
 package io.leasegate.store.memory;
 
 import io.leasegate.core.call.Identity;
+import io.leasegate.core.grant.Grant;
 import io.leasegate.core.time.NanoClock;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class MemoryStore {
   private final Supplier<String> auditIds;
   private final Map<String, Guarded> workspaces = new ConcurrentHashMap<>();
   private final List<Consumer<Identity>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
 
   private static final class Guarded {
     private final ReentrantLock lock = new ReentrantLock();
@@ -74,23 +76,30 @@ public final class MemoryStore {
   <T> T step(String name, Function<Workspace, T> body) {
     Guarded guarded =
         workspaces.computeIfAbsent(name, it -> new Guarded(new Workspace(it, bounds)));
-    List<Identity> changed;
+    Workspace.Changes changed;
     T answer;
     guarded.lock.lock();
     try {
       answer = body.apply(guarded.workspace);
-      changed = guarded.workspace.takeChanged();
+      changed = guarded.workspace.takeChanges();
     } finally {
       guarded.lock.unlock();
     }
-    for (Identity identity : changed) {
+    for (Identity identity : changed.agents) {
       listeners.forEach(listener -> listener.accept(identity));
+    }
+    for (Grant grant : changed.grants) {
+      grantListeners.forEach(listener -> listener.accept(grant));
     }
     return answer;
   }
 
   void onChange(Consumer<Identity> listener) {
     listeners.add(listener);
+  }
+
+  void onGrant(Consumer<Grant> listener) {
+    grantListeners.add(listener);
   }
 
   /** The names of all workspaces, in order. */

@@ -7,13 +7,12 @@ import io.leasegate.core.grant.ImplicitGrantRule;
 import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.grant.RevokedBy;
 import io.leasegate.core.lease.Lease;
+import io.leasegate.core.table.KeyedTable;
 import io.leasegate.store.AgentRecords;
 import io.leasegate.store.Approval;
 import io.leasegate.store.CallStore;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,25 +25,45 @@ import java.util.function.Predicate;
 /** The records of one workspace. Only touched inside a step of its store. */
 final class Workspace {
 
-  /** What is kept of one agent beside the records that others share. */
+  /** What is kept of one agent. There may be very many: what most never need is made when used. */
   static final class Agent {
+    /** The one that all its grants share. */
+    final Identity identity;
+
     long revision;
     boolean killed;
-    final Map<String, Grant> grants = new LinkedHashMap<>();
-    final Set<String> leases = new LinkedHashSet<>();
-    final List<KillRule> killRules = new ArrayList<>();
-    final Deque<Long> explicitRequests = new ArrayDeque<>();
-    final Deque<Long> implicitRequests = new ArrayDeque<>();
+
+    /** Oldest first. */
+    final List<Grant> grants = new ArrayList<>(1);
+
+    List<String> leases = List.of();
+    List<KillRule> killRules = List.of();
+    final RecentTimes explicitRequests = new RecentTimes();
+    final RecentTimes implicitRequests = new RecentTimes();
+
+    Agent(Identity identity) {
+      this.identity = identity;
+    }
+
+    void holdBack(KillRule rule) {
+      killRules = with(killRules, rule);
+    }
+
+    private static <T> List<T> with(List<T> list, T item) {
+      List<T> longer = list.isEmpty() ? new ArrayList<>(1) : list;
+      longer.add(item);
+      return longer;
+    }
   }
 
   private final String name;
   private final MemoryStore.Bounds bounds;
   private final Map<Identity, Agent> agents = new HashMap<>();
-  private final Map<String, Identity> owners = new HashMap<>();
+  private final KeyedTable<Grant> grants = new KeyedTable<>(Grant::id);
   private final Map<String, Lease> leases = new LinkedHashMap<>();
   private final Map<String, Set<String>> grantsByLease = new HashMap<>();
   private final Map<String, Set<String>> children = new HashMap<>();
-  private Set<Identity> changed = new LinkedHashSet<>();
+  private Changes changes = new Changes();
   final Map<String, Approval> approvals = new LinkedHashMap<>();
 
   /** Writes that were claimed and not settled: the lease that pays, if any. */
@@ -62,7 +81,7 @@ final class Workspace {
   }
 
   Agent agent(Identity identity) {
-    return agents.computeIfAbsent(identity, key -> new Agent());
+    return agents.computeIfAbsent(identity, Agent::new);
   }
 
   boolean isKilled(Identity identity) {
@@ -74,24 +93,33 @@ final class Workspace {
     return List.copyOf(agents.keySet());
   }
 
-  List<Identity> takeChanged() {
-    if (changed.isEmpty()) {
-      return List.of();
+  /** What the step has changed. */
+  static final class Changes {
+    static final Changes NONE = new Changes();
+
+    final Set<Identity> agents = new LinkedHashSet<>(4);
+
+    /** As they are now, in the order of the changes. */
+    final List<Grant> grants = new ArrayList<>(4);
+  }
+
+  Changes takeChanges() {
+    if (changes.agents.isEmpty()) {
+      return Changes.NONE;
     }
-    List<Identity> taken = List.copyOf(changed);
-    changed = new LinkedHashSet<>();
+    Changes taken = changes;
+    changes = new Changes();
     return taken;
   }
 
   /** The agent's records have become others. */
   void touch(Identity identity) {
     agent(identity).revision++;
-    changed.add(identity);
+    changes.agents.add(identity);
   }
 
   Optional<Grant> grant(String id) {
-    Identity owner = owners.get(id);
-    return owner == null ? Optional.empty() : Optional.ofNullable(agent(owner).grants.get(id));
+    return Optional.ofNullable(grants.get(id));
   }
 
   Optional<Lease> lease(String id) {
@@ -100,7 +128,10 @@ final class Workspace {
 
   /** The leases of one agent, in the order in which they began. */
   List<Lease> held(Identity identity) {
-    return agent(identity).leases.stream().flatMap(id -> lease(id).stream()).toList();
+    Agent agent = agents.get(identity);
+    return agent == null || agent.leases.isEmpty()
+        ? List.of()
+        : agent.leases.stream().flatMap(id -> lease(id).stream()).toList();
   }
 
   Iterable<Lease> leases() {
@@ -109,8 +140,14 @@ final class Workspace {
 
   /** Keeps a grant, new or in place of the one before. */
   void put(Grant grant) {
-    agent(grant.identity()).grants.put(grant.id(), grant);
-    owners.put(grant.id(), grant.identity());
+    Grant before = grants.put(grant);
+    List<Grant> own = agent(grant.identity()).grants;
+    if (before == null) {
+      own.add(grant);
+    } else {
+      own.set(position(own, before), grant);
+    }
+    changes.grants.add(grant);
     grant
         .lease()
         .ifPresent(
@@ -126,11 +163,23 @@ final class Workspace {
     touch(grant.identity());
   }
 
+  @SuppressWarnings("ReferenceEquality") // the very one that the index gave
+  private static int position(List<Grant> grants, Grant wanted) {
+    int at = 0;
+    while (grants.get(at) != wanted) {
+      at++;
+    }
+    return at;
+  }
+
   /** Keeps a lease whose change others can see. */
   void put(Lease lease) {
-    leases.put(lease.id(), lease);
-    agent(holder(lease)).leases.add(lease.id());
-    touch(holder(lease));
+    Identity holder = holder(lease);
+    Agent agent = agent(holder);
+    if (leases.put(lease.id(), lease) == null) {
+      agent.leases = Agent.with(agent.leases, lease.id());
+    }
+    touch(holder);
   }
 
   /** Keeps a lease of which only writes were counted. */
@@ -143,6 +192,9 @@ final class Workspace {
   }
 
   boolean isLive(Grant grant, long now) {
+    if (!grant.isLive(now) || (grant.lease().isEmpty() && grant.parentGrantId().isEmpty())) {
+      return grant.isLive(now);
+    }
     return GrantLiveness.refusal(
             grant,
             grant.parentGrantId().flatMap(this::grant),
@@ -177,7 +229,7 @@ final class Workspace {
 
   /** From now on nothing of what the grant covered is granted without a human. */
   void holdBack(Grant revoked) {
-    agent(revoked.identity()).killRules.add(KillRule.after(revoked));
+    agent(revoked.identity()).holdBack(KillRule.after(revoked));
     touch(revoked.identity());
   }
 
@@ -194,16 +246,15 @@ final class Workspace {
     // also one without records is kept: whoever was read hears of the workspace's kill switch
     Agent agent = agent(identity);
     prune(identity, agent, now);
-    List<Grant> grants = List.copyOf(agent.grants.values());
+    List<Grant> grants = List.copyOf(agent.grants);
     Map<String, Grant> parents = new HashMap<>();
     for (Grant grant : grants) {
-      grant
-          .parentGrantId()
-          .flatMap(this::grant)
-          .ifPresent(parent -> parents.put(parent.id(), parent));
+      if (grant.parentGrantId().isPresent()) {
+        grant(grant.parentGrantId().get()).ifPresent(parent -> parents.put(parent.id(), parent));
+      }
     }
     return new AgentRecords(
-        identity,
+        agent.identity,
         agent.revision,
         now,
         isKilled(identity),
@@ -221,27 +272,48 @@ final class Workspace {
           .flatMap(binding -> lease(binding.leaseId()))
           .ifPresent(lease -> found.put(lease.id(), lease));
     }
-    held(identity).forEach(lease -> found.put(lease.id(), lease));
+    for (Lease lease : held(identity)) {
+      found.put(lease.id(), lease);
+    }
     return found;
   }
 
   /** Forgets what decides nothing any more. */
   private void prune(Identity identity, Agent agent, long now) {
-    agent.killRules.removeIf(rule -> now >= rule.until());
+    if (!agent.killRules.isEmpty()) {
+      agent.killRules.removeIf(rule -> now >= rule.until());
+    }
     long horizon = now - ImplicitGrantRule.MEMORY_MS;
-    List<Grant> ended =
-        agent.grants.values().stream()
-            .filter(grant -> !isLive(grant, now))
-            .sorted(Comparator.comparingLong(Workspace::endedAt))
-            .toList();
-    int surplus = ended.size() - bounds.liveGrantsPerAgent();
-    for (int i = 0; i < ended.size(); i++) {
-      Grant grant = ended.get(i);
-      if (i < surplus || endedAt(grant) < horizon) {
-        forget(grant);
+    int ended = 0;
+    for (Grant grant : agent.grants) {
+      ended += isLive(grant, now) ? 0 : 1;
+    }
+    if (ended > 0) {
+      pruneEnded(agent, ended - bounds.liveGrantsPerAgent(), horizon, now);
+    }
+    if (!agent.leases.isEmpty()) {
+      pruneLeases(identity, horizon, now);
+    }
+  }
+
+  /** Forgets those above the bound that ended first, and those that ended too long ago. */
+  private void pruneEnded(Agent agent, int surplus, long horizon, long now) {
+    List<Grant> ended = new ArrayList<>();
+    for (Grant grant : agent.grants) {
+      if (!isLive(grant, now)) {
+        ended.add(grant);
       }
     }
-    pruneLeases(identity, horizon, now);
+    ended.sort(Comparator.comparingLong(Workspace::endedAt));
+    int gone = Math.max(0, surplus);
+    while (gone < ended.size() && endedAt(ended.get(gone)) < horizon) {
+      gone++;
+    }
+    if (gone > 0) {
+      List<Grant> unwanted = ended.subList(0, gone);
+      unwanted.forEach(this::forget);
+      agent.grants.removeIf(grant -> grants.get(grant.id()) == null);
+    }
   }
 
   private static long endedAt(Grant grant) {
@@ -269,8 +341,7 @@ final class Workspace {
   }
 
   private void forget(Grant grant) {
-    agent(grant.identity()).grants.remove(grant.id());
-    owners.remove(grant.id());
+    grants.remove(grant.id());
     children.remove(grant.id());
     grant.parentGrantId().ifPresent(parent -> discard(children, parent, grant.id()));
     grant.lease().ifPresent(lease -> discard(grantsByLease, lease.leaseId(), grant.id()));
@@ -284,8 +355,12 @@ final class Workspace {
   }
 
   /** Live grants of an agent. */
-  long liveGrants(Identity identity, long now) {
-    return agent(identity).grants.values().stream().filter(grant -> isLive(grant, now)).count();
+  int liveGrants(Identity identity, long now) {
+    int live = 0;
+    for (Grant grant : agent(identity).grants) {
+      live += isLive(grant, now) ? 1 : 0;
+    }
+    return live;
   }
 
   long liveLeases(Identity identity, long now) {
