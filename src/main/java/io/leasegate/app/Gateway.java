@@ -160,7 +160,7 @@ final class Gateway {
                 loop -> {}));
     this.noticeMetrics = new NoticeMetrics(telemetry.registry());
     NoticeBoard board = new NoticeBoard(home, cache, notices, this::tell);
-    cache.onView(board::follow);
+    grants.onGrant(board::follow);
   }
 
   /** Takes a notice to the open streams of the agent. */

@@ -3,45 +3,46 @@ package io.leasegate.grants;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.leasegate.core.call.Identity;
-import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.time.NanoClock;
 import io.leasegate.store.AgentRecords;
 import io.leasegate.store.GrantStore;
 import io.vertx.core.Future;
-import java.util.function.BiConsumer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The views of the agents that call through this process. A view goes when the store says that its
- * agent has changed; what it allows is confirmed in the claim step of each write. Safe from every
- * loop.
+ * agent has changed, or when nobody asked for it in a while; what it allows is confirmed in the
+ * claim step of each write. Safe from every loop.
  */
 public final class GrantCache {
 
   /** Agents of whom a view is kept; of the others it is read again when they call. */
   private static final int AGENTS = 1_000_000;
 
-  /** Globs that stay compiled: an agent's view is made anew with each change of one grant. */
-  private static final int GLOBS = 100_000;
+  private static final Duration IDLE = Duration.ofMinutes(2);
+  private static final int STRIPES = 1024;
 
   private final GrantStore store;
   private final NanoClock clock;
   private final Cache<Identity, AgentView> views;
-  private final Cache<String, CapabilityGlob> globs;
-  private volatile BiConsumer<Identity, AgentView> onView = (identity, view) -> {};
+  private final CompiledGlobs globs = new CompiledGlobs();
+
+  /** Changes that were heard of; agents share a count. */
+  private final AtomicIntegerArray changes = new AtomicIntegerArray(STRIPES);
 
   public GrantCache(GrantStore store, NanoClock clock) {
     this.store = store;
     this.clock = clock;
-    this.views = Caffeine.newBuilder().maximumSize(AGENTS).build();
-    this.globs = Caffeine.newBuilder().maximumSize(GLOBS).build();
+    this.views =
+        Caffeine.newBuilder()
+            .maximumSize(AGENTS)
+            .expireAfterAccess(IDLE)
+            .ticker(clock::nanoTime)
+            .build();
     store.onChange(this::changed);
-  }
-
-  /** Names the one who hears of every new view, on the thread that made it. */
-  public void onView(BiConsumer<Identity, AgentView> listener) {
-    onView = listener;
   }
 
   /** The view at hand, or null. */
@@ -57,26 +58,27 @@ public final class GrantCache {
 
   /** A view of the records as they are now. */
   public Future<AgentView> refresh(Identity identity) {
+    int seen = changes.get(stripe(identity));
     long before = clock.nanoTime();
-    return store.read(identity).map(records -> keep(records, before));
+    return store.read(identity).map(records -> keep(records, before, seen));
   }
 
-  private AgentView keep(AgentRecords records, long before) {
-    AgentView fresh = new AgentView(records, before, this::compiled);
+  private AgentView keep(AgentRecords records, long before, int seen) {
+    Identity identity = records.identity();
+    AgentView fresh = new AgentView(records, before, globs);
     AgentView kept =
         views
             .asMap()
             .merge(
-                records.identity(),
+                identity,
                 fresh,
                 (there, read) ->
                     there.records().revision() > read.records().revision() ? there : read);
-    onView.accept(records.identity(), kept);
+    if (changes.get(stripe(identity)) != seen) {
+      // the agent may have changed between the read and now: this view must not stay
+      views.asMap().remove(identity, kept);
+    }
     return kept;
-  }
-
-  private CapabilityGlob compiled(String text) {
-    return globs.get(text, glob -> CapabilityGlob.parse(glob).orThrow());
   }
 
   /** Takes what a step of the store said about a lease to the newest view of the agent. */
@@ -87,12 +89,13 @@ public final class GrantCache {
     }
   }
 
-  /**
-   * The agent's records are others now. The view is read again at once: the notices that it arms
-   * must not wait for the agent's next call.
-   */
   private void changed(Identity identity) {
+    changes.incrementAndGet(stripe(identity));
     views.invalidate(identity);
-    refresh(identity);
+  }
+
+  private static int stripe(Identity identity) {
+    int hash = identity.hashCode();
+    return (hash ^ (hash >>> 16)) & (STRIPES - 1);
   }
 }

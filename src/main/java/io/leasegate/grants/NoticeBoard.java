@@ -2,13 +2,11 @@ package io.leasegate.grants;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
-import io.leasegate.core.notice.Notice;
 import io.leasegate.core.notice.NoticeRule;
+import io.leasegate.core.table.KeyedTable;
 import io.leasegate.core.time.TimerWheel;
 import io.leasegate.loop.Loop;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells agents without a call, at the mark, that a grant is about to end: one timer for each live
@@ -30,7 +28,7 @@ public final class NoticeBoard {
   private final GrantCache cache;
   private final NoticeRule rule;
   private final Teller teller;
-  private final Map<String, Armed> armed = new HashMap<>();
+  private final KeyedTable<Armed> armed = new KeyedTable<>(Armed::grantId);
 
   public NoticeBoard(Loop home, GrantCache cache, NoticeRule rule, Teller teller) {
     this.home = home;
@@ -39,9 +37,10 @@ public final class NoticeBoard {
     this.teller = teller;
   }
 
-  /** Follows what the agent holds. From any thread. */
-  public void follow(Identity identity, AgentView view) {
-    home.run(() -> arm(identity, view));
+  /** Takes a grant that has just got a window, or was just ended. From any thread. */
+  public void follow(Grant grant) {
+    long heardAt = home.nanoTime();
+    home.run(() -> arm(grant, heardAt));
   }
 
   /** Grants whose mark is waited for. On the home loop. */
@@ -49,77 +48,52 @@ public final class NoticeBoard {
     return armed.size();
   }
 
-  private void arm(Identity identity, AgentView followed) {
-    AgentView view = newest(identity, followed);
-    long nanos = home.nanoTime();
-    long now = view.storeTime(nanos);
-    for (Grant grant : view.records().grants()) {
-      Armed timer = armed.get(grant.id());
-      if (!view.isLive(grant, now)) {
-        if (timer != null) {
-          home.stop(timer);
-          armed.remove(grant.id());
-        }
-      } else if (timer == null || timer.windowStart != grant.windowStart()) {
-        if (timer != null) {
-          home.stop(timer);
-        }
-        long mark = rule.mark(grant);
-        Armed fresh = new Armed(identity, grant.id(), grant.windowStart());
-        if (mark > now) {
-          fresh.dueAt = nanos + (mark - now) * 1_000_000L;
-          armed.put(grant.id(), fresh);
-          home.start(fresh, fresh.dueAt - nanos);
-        } else {
-          armed.remove(grant.id());
-        }
-      }
+  private void arm(Grant grant, long heardAt) {
+    Armed before = armed.get(grant.id());
+    if (grant.revocation().isPresent()) {
+      forget(before);
+    } else if (before == null || before.grant.windowStart() <= grant.windowStart()) {
+      forget(before);
+      long delay = (rule.mark(grant) - grant.windowStart()) * 1_000_000L;
+      Armed fresh = new Armed(grant);
+      armed.put(fresh);
+      home.start(fresh, delay - (home.nanoTime() - heardAt));
     }
   }
 
-  /** Views come from every thread, and an older one may come behind a newer one. */
-  private AgentView newest(Identity identity, AgentView followed) {
-    AgentView current = cache.current(identity);
-    return current != null && current.records().revision() > followed.records().revision()
-        ? current
-        : followed;
+  private void forget(@Nullable Armed timer) {
+    if (timer != null) {
+      home.stop(timer);
+      armed.remove(timer.grantId());
+    }
   }
 
+  /** One for each live grant: it holds nothing that the grant has. */
   private final class Armed extends TimerWheel.Timer {
-    private final Identity identity;
-    private final String grantId;
-    private final long windowStart;
-    private long dueAt;
+    private final Grant grant;
 
-    Armed(Identity identity, String grantId, long windowStart) {
-      this.identity = identity;
-      this.grantId = grantId;
-      this.windowStart = windowStart;
+    Armed(Grant grant) {
+      this.grant = grant;
+    }
+
+    String grantId() {
+      return grant.id();
     }
 
     @Override
     protected void fire() {
-      armed.remove(grantId, this);
-      long firedAt = home.nanoTime();
-      cache.get(identity).onSuccess(view -> tell(view, firedAt));
+      armed.remove(grant.id());
+      long lateNanos = home.nanoTime() - deadlineNanos();
+      cache.get(grant.identity()).onSuccess(view -> tell(view, lateNanos));
     }
 
-    /**
-     * Two views can differ by part of a millisecond, by which this one may not have come to the
-     * mark that the timer was set by.
-     */
-    private Optional<Notice> notice(Grant grant, AgentView view, long now) {
-      return rule.noticeOn(
-          grant, view.leaseOf(grant).orElse(null), Math.max(now, rule.mark(grant)));
-    }
-
-    private void tell(AgentView view, long firedAt) {
-      long now = view.storeTime(home.nanoTime());
-      view.live(now).stream()
-          .filter(grant -> grant.id().equals(grantId) && grant.windowStart() == windowStart)
-          .findFirst()
-          .flatMap(grant -> notice(grant, view, now))
-          .ifPresent(notice -> teller.tell(identity, NoticeText.json(notice), firedAt - dueAt));
+    private void tell(AgentView view, long lateNanos) {
+      // the view's clock is rounded: it may say that a millisecond is missing to the mark
+      long now = Math.max(view.storeTime(home.nanoTime()), rule.mark(grant));
+      view.find(grant.id())
+          .filter(it -> it.windowStart() == grant.windowStart() && view.isLive(it, now))
+          .flatMap(it -> rule.noticeOn(it, view.leaseOf(it).orElse(null), now))
+          .ifPresent(notice -> teller.tell(grant.identity(), NoticeText.json(notice), lateNanos));
     }
   }
 }

@@ -12,7 +12,8 @@ import java.util.function.Function;
 /**
  * What belongs to one event loop: its context, its timers, and what others keep per loop.
  *
- * <p>Bound to its loop: every method but {@link #run} is called there and nowhere else.
+ * <p>Bound to its loop: every method but {@link #run} and {@link #nanoTime} is called there and
+ * nowhere else.
  */
 public final class Loop {
 

@@ -54,7 +54,7 @@ class NoticeBoardTest {
 
   @BeforeEach
   void follow() {
-    fixture.cache.onView(board::follow);
+    fixture.stores.grants().onGrant(board::follow);
   }
 
   @AfterEach
@@ -148,16 +148,15 @@ class NoticeBoardTest {
   }
 
   @Test
-  void anOlderViewThatComesLateStopsNothing() throws InterruptedException {
+  void anOlderWindowThatIsHeardLateStopsNothing() throws InterruptedException {
     // Given
     Lease lease = fixture.open(ANN, Duration.ofHours(2), 5, "sim");
-    Grant grant = fixture.granted(request(ANN, "sim:call:a", "10m", lease));
-    AgentView old = now(fixture.cache.get(ANN));
+    Grant old = fixture.granted(request(ANN, "sim:call:a", "10m", lease));
     fixture.clock.advance(Duration.ofMinutes(5));
-    now(fixture.stores.grants().renew(ANN, grant.id(), 3_600_000));
+    now(fixture.stores.grants().renew(ANN, old.id(), 3_600_000));
 
     // When
-    board.follow(ANN, old);
+    board.follow(old);
     onHome(board::size);
     fixture.clock.advance(Duration.ofMinutes(4));
     nothingButTheWitness();
@@ -165,6 +164,22 @@ class NoticeBoardTest {
 
     // Then
     assertThat(next()).startsWith("ann ");
+  }
+
+  @Test
+  void aGrantWhoseEndWasHeardFirstIsNotTold() throws InterruptedException {
+    // Given
+    Grant grant = fixture.granted(request(ANN, "sim:call:a", "10m"));
+    now(fixture.stores.grants().revoke(ANN, grant.id()));
+
+    // When
+    board.follow(grant);
+    onHome(board::size);
+    fixture.clock.advance(Duration.ofMinutes(9));
+
+    // Then
+    nothingButTheWitness();
+    assertThat(onHome(board::size)).isZero();
   }
 
   @Test

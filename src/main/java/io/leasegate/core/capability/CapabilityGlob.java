@@ -56,7 +56,7 @@ public final class CapabilityGlob {
       fault = Capability.faultOfNormalized(literal.text());
       return fault != null
           ? malformed(fault)
-          : new Parsed<>(new CapabilityGlob(normalized, literal.text(), null));
+          : new Parsed<>(new CapabilityGlob(normalized, sameOr(normalized, literal.text()), null));
     }
     return compiled(normalized, glob);
   }
@@ -121,6 +121,30 @@ public final class CapabilityGlob {
     return text.equals(other.text) || new GlobProduct(table, other.table).leftCoversRight();
   }
 
+  /**
+   * Whether a glob of this text may match the capability: false is certain, and costs no parsing.
+   *
+   * @param globText well formed, in NFC
+   */
+  public static boolean mayMatch(String globText, Capability capability) {
+    int fixed = CapabilityText.fixedLength(globText);
+    String concrete = capability.text();
+    return concrete.regionMatches(0, globText, 0, fixed)
+        && (fixed < globText.length() || concrete.length() == fixed);
+  }
+
+  /** Whether a glob of this text may cover this one: as {@link #mayMatch}. */
+  public static boolean mayCover(String globText, CapabilityGlob request) {
+    int fixed = CapabilityText.fixedLength(globText);
+    return request.prefix.regionMatches(0, globText, 0, fixed)
+        && (fixed < globText.length() || request.prefix.length() == fixed);
+  }
+
+  /** About how much memory the compiled form takes. */
+  public int bytes() {
+    return 64 + 2 * (text.length() + prefix.length()) + (table == null ? 0 : table.bytes());
+  }
+
   /** Whether both globs match some capability, with one that both match. */
   public Overlap overlap(CapabilityGlob other) {
     if (!prefix.startsWith(other.prefix) && !other.prefix.startsWith(prefix)) {
@@ -148,6 +172,10 @@ public final class CapabilityGlob {
   /** The longest text that every match begins with. */
   String prefix() {
     return prefix;
+  }
+
+  private static String sameOr(String kept, String equal) {
+    return kept.equals(equal) ? kept : equal;
   }
 
   private static Overlap shared(String witness) {

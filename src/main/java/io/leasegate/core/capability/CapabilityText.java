@@ -47,6 +47,15 @@ final class CapabilityText {
     return escaped.length() == text.length() ? text : escaped.toString();
   }
 
+  /** How many characters stand before the first one that means something in a glob. */
+  static int fixedLength(String globText) {
+    int at = 0;
+    while (at < globText.length() && SYNTAX.indexOf(globText.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
+  }
+
   /**
    * Whether normalisation could join or reorder this character with one before it (combining class
    * other than 0, or NFC_Quick_Check other than Yes; UAX #15). Marks, the Hangul vowels and finals,

@@ -89,6 +89,13 @@ final class GlobTable {
     return next[state * classes + characterClass] - 1;
   }
 
+  int bytes() {
+    return Character.BYTES * (next.length + intervalClasses.length + ASCII)
+        + Integer.BYTES * starts.length
+        + accepting.length
+        + 128;
+  }
+
   boolean accepts(int state) {
     return accepting[state];
   }

@@ -78,7 +78,7 @@ public record Grant(
     return lease.isPresent();
   }
 
-  /** The capability compiled: work that callers on the hot path do once. */
+  /** The capability compiled: work that callers on the hot path share. */
   public CapabilityGlob glob() {
     return CapabilityGlob.parse(capability).orThrow();
   }

@@ -18,6 +18,11 @@ public final class TimerWheel {
     /** Called once when due, on the wheel's thread. */
     protected abstract void fire();
 
+    /** When it was or is to fire, by the monotonic clock. */
+    protected final long deadlineNanos() {
+      return deadline;
+    }
+
     public final boolean isArmed() {
       return armed;
     }
