@@ -17,9 +17,21 @@ final class RunFacts {
 
   /** Facts by name, in the order in which they are printed. */
   static Map<String, String> of(HarnessOptions options) throws IOException, InterruptedException {
+    Map<String, String> facts = ofMachine(options.command);
+    facts.put("connections", Integer.toString(options.connections));
+    facts.put("event loops each", Integer.toString(options.loops));
+    facts.put("heap each", options.heap);
+    facts.put("rounds", Integer.toString(options.rounds()));
+    facts.put("slice", options.slice().toMillis() + " ms");
+    facts.put("warm-up each", options.warmup().toMillis() + " ms");
+    return facts;
+  }
+
+  /** Those of every run. */
+  static Map<String, String> ofMachine(String command) throws IOException, InterruptedException {
     var facts = new LinkedHashMap<String, String>();
     facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    facts.put("command", options.command);
+    facts.put("command", command);
     facts.put("version", gitDescription());
     facts.put("cpu", valueIn("/proc/cpuinfo", "model name", ":"));
     facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
@@ -32,12 +44,6 @@ final class RunFacts {
     facts.put(
         "jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     facts.put("vertx", vertxVersion());
-    facts.put("connections", Integer.toString(options.connections));
-    facts.put("event loops each", Integer.toString(options.loops));
-    facts.put("heap each", options.heap);
-    facts.put("rounds", Integer.toString(options.rounds()));
-    facts.put("slice", options.slice().toMillis() + " ms");
-    facts.put("warm-up each", options.warmup().toMillis() + " ms");
     return facts;
   }
 
