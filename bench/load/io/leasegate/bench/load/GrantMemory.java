@@ -68,7 +68,9 @@ public final class GrantMemory {
     figures.put("heap, a view of every agent, MiB", mib(viewed));
     figures.put("bytes per grant, a view of every agent", viewed / count);
     figures.put("goal, MiB at most", GOAL_MIB);
-    figures.put("met", mib(viewed) <= GOAL_MIB ? "yes" : "MISSED");
+    if (count >= 1_000_000) { // the goal is for as many
+      figures.put("met", mib(viewed) <= GOAL_MIB ? "yes" : "MISSED");
+    }
     figures.put("issued per second", Math.round(count / seconds));
     results.write(figures);
     vertx.close().await();
