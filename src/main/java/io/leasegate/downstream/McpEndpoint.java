@@ -157,7 +157,10 @@ final class McpEndpoint {
 
   private static RequestGuard.@Nullable Refused unacceptable(HttpServerRequest request) {
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type == null || !MEDIA_TYPE.matcher(type).matches()) {
+    // nearly every client says just this; the expression is for the others
+    boolean json =
+        "application/json".equals(type) || (type != null && MEDIA_TYPE.matcher(type).matches());
+    if (!json) {
       return new RequestGuard.Refused(415, "Content-Type must be application/json");
     }
     return accepts(request)
