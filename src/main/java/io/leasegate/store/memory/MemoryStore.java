@@ -17,8 +17,8 @@ import java.util.function.Supplier;
  * Everything in this process, gone with it: the reference of what the other stores must do.
  *
  * <p>A step is a critical section under one lock for each workspace. It computes for microseconds
- * and waits for nothing, so an event loop may run it; hopping to an owner's loop and back was
- * measured in the literature and here as dearer than the whole call.
+ * and waits for nothing, so an event loop may run it; hopping to an owner's loop and back would
+ * wake two loops for each step.
  */
 public final class MemoryStore {
 
