@@ -4,6 +4,8 @@ import io.leasegate.bench.load.GrantWorld;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.capability.Capability;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.core.idempotency.KeptAnswer;
+import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.notice.NoticeThreshold;
 import io.leasegate.core.policy.ArgumentView;
@@ -39,6 +41,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "-Xmx2g")
 public class GrantBenchmark {
+  private static final CallStore.Settlement RAN =
+      new CallStore.Settlement(new KeyOutcome.Answered(new KeptAnswer.NotKept(false)), "ok");
   private static final Identity MANY = new Identity(Identity.DEFAULT, "holds-many");
 
   /** Grants in the store and, after the stroke, held by the agent that calls. */
@@ -118,23 +122,25 @@ public class GrantBenchmark {
 
   /** A write without a budget: the two steps of the store. */
   @Benchmark
-  public Optional<?> claimAndSettle() {
+  public CallStore.Settled claimAndSettle() {
     return claimed(Thread.currentThread().getName());
   }
 
   /** The same from two threads on one workspace. */
   @Benchmark
   @Threads(2)
-  public Optional<?> claimAndSettleContended() {
+  public CallStore.Settled claimAndSettleContended() {
     return claimed(Thread.currentThread().getName());
   }
 
-  private Optional<?> claimed(String attempt) {
-    CallStore.Claim claim = new CallStore.Claim(attempt, agent, held.id());
+  private CallStore.Settled claimed(String attempt) {
+    CallStore.Claim claim =
+        new CallStore.Claim(
+            attempt, agent, held.id(), "files", "write", held.capability(), true, Optional.empty());
     Future<CallStore.Verdict> verdict = world.calls.claim(claim);
     if (!(verdict.result() instanceof CallStore.Verdict.Execute)) {
       throw new IllegalStateException("refused");
     }
-    return world.calls.settle(claim, CallStore.Outcome.USED).result();
+    return world.calls.settle(claim, RAN).result();
   }
 }

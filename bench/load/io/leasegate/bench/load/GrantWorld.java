@@ -55,7 +55,10 @@ public final class GrantWorld {
   public GrantWorld(NanoClock clock) {
     store =
         new MemoryStore(
-            clock, System.currentTimeMillis(), new MemoryStore.Bounds(1_000_000), () -> "a");
+            clock,
+            System.currentTimeMillis(),
+            new MemoryStore.Bounds(1_000_000, 1_000_000, 86_400_000),
+            () -> "a");
     grants = new MemoryGrantStore(store);
     calls = new MemoryCallStore(store);
     cache = new GrantCache(grants, clock);

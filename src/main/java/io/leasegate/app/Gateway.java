@@ -102,7 +102,10 @@ final class Gateway {
         new MemoryStore(
             clock,
             System.currentTimeMillis(),
-            new MemoryStore.Bounds(config.grants().maxLivePerAgent()),
+            new MemoryStore.Bounds(
+                config.grants().maxLivePerAgent(),
+                config.idempotency().maxKeysPerAgent(),
+                config.idempotency().retention().toMillis()),
             () -> "a-" + ids.unguessable());
     this.grants = new MemoryGrantStore(store);
     this.leases = new MemoryLeaseStore(store);

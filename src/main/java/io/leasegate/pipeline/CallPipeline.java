@@ -2,6 +2,7 @@ package io.leasegate.pipeline;
 
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
+import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.policy.EffectivePolicy;
 import io.leasegate.core.policy.Policy;
@@ -127,7 +128,7 @@ public final class CallPipeline {
         .recover(
             defect ->
                 claim
-                    .settle(claimed, CallStore.Outcome.USED)
+                    .settle(claimed, new CallStore.Settlement(new KeyOutcome.Lost(), "unknown"))
                     .compose(settled -> Future.failedFuture(defect)));
   }
 
@@ -143,13 +144,15 @@ public final class CallPipeline {
   }
 
   /** Whether the write certainly did not run. */
-  private static CallStore.Outcome whatIsKnown(UpstreamAnswer answer) {
+  private static CallStore.Settlement whatIsKnown(UpstreamAnswer answer) {
     boolean notRun =
         answer instanceof UpstreamAnswer.NotSent
             || answer instanceof UpstreamAnswer.Rejected
             || (answer instanceof UpstreamAnswer.Response response
                 && isMethodNotFound(response.message()));
-    return notRun ? CallStore.Outcome.NOT_EXECUTED : CallStore.Outcome.USED;
+    return notRun
+        ? new CallStore.Settlement(new KeyOutcome.NotExecuted(), "not_executed")
+        : new CallStore.Settlement(new KeyOutcome.Lost(), "unknown");
   }
 
   private static boolean isMethodNotFound(RpcMessage response) {

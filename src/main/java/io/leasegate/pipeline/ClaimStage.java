@@ -42,7 +42,15 @@ final class ClaimStage {
       return Step.go(new Claimed(authorized, Optional.empty()));
     }
     CallStore.Claim claim =
-        new CallStore.Claim(attempts.get(), authorized.call().identity(), authorized.grant().id());
+        new CallStore.Claim(
+            attempts.get(),
+            authorized.call().identity(),
+            authorized.grant().id(),
+            authorized.call().route().upstream().name(),
+            authorized.call().route().tool(),
+            authorized.capability().globText(),
+            authorized.call().route().write(),
+            Optional.empty());
     return timed("claim", authorized.call().loop(), () -> calls.claim(claim))
         .compose(verdict -> judged(authorized, claim, verdict));
   }
@@ -78,17 +86,17 @@ final class ClaimStage {
   }
 
   /** Ends the claim by what is known about the write. */
-  Future<Void> settle(Claimed claimed, CallStore.Outcome outcome) {
+  Future<Void> settle(Claimed claimed, CallStore.Settlement settlement) {
     if (claimed.claim().isEmpty()) {
       return Future.succeededFuture();
     }
     return timed(
             "settle",
             claimed.authorized().call().loop(),
-            () -> calls.settle(claimed.claim().get(), outcome))
+            () -> calls.settle(claimed.claim().get(), settlement))
         .map(
-            lease -> {
-              lease.ifPresent(it -> heard(claimed.authorized(), it));
+            settled -> {
+              settled.lease().ifPresent(it -> heard(claimed.authorized(), it));
               return null;
             });
   }

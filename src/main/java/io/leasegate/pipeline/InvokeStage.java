@@ -29,10 +29,12 @@ final class InvokeStage {
             call.identity(),
             new OutboundCall(call.message(), call.route().tool(), meta),
             headers(call, fence),
+            Long.MAX_VALUE,
             call.route().idleNanos(),
             call.route().maxNanos(),
             call.listener(),
-            call.cancellation());
+            call.cancellation(),
+            null);
     return call.route()
         .upstream()
         .call(outbound)

@@ -6,7 +6,6 @@ import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.store.CallStore.Claim;
-import io.leasegate.store.CallStore.Outcome;
 import io.leasegate.store.CallStore.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,24 +29,24 @@ public abstract class CallStoreContract extends StoreContract {
     // Given
     Lease lease = open(ANN, HOUR, 3, "sim");
     Claim ran = claim(issue(ANN, "sim:call:a", MINUTE, lease));
-    Claim not = new Claim("c-not", ANN, ran.grantId());
+    Claim not = claim("c-not", ANN, ran.grantId());
 
     // When
     Verdict verdict = now(calls().claim(ran));
     now(calls().claim(not));
-    now(calls().settle(ran, Outcome.USED));
-    now(calls().settle(not, Outcome.NOT_EXECUTED));
+    now(calls().settle(ran, ran()));
+    now(calls().settle(not, notRun()));
     long once = used(lease);
-    Optional<Lease> twice = now(calls().settle(not, Outcome.NOT_EXECUTED));
-    now(calls().settle(ran, Outcome.NOT_EXECUTED));
-    now(calls().settle(new Claim("c-never", ANN, ran.grantId()), Outcome.NOT_EXECUTED));
+    CallStore.Settled twice = now(calls().settle(not, notRun()));
+    now(calls().settle(ran, notRun()));
+    now(calls().settle(claim("c-never", ANN, ran.grantId()), notRun()));
 
     // Then
     assertThat(((Verdict.Execute) verdict).lease().orElseThrow().budget().orElseThrow())
         .extracting(budget -> budget.writesUsed())
         .isEqualTo(1L);
     assertThat(once).isEqualTo(1);
-    assertThat(twice).isEmpty();
+    assertThat(twice.acted()).isFalse();
     assertThat(used(lease)).isEqualTo(1);
   }
 
@@ -62,7 +61,8 @@ public abstract class CallStoreContract extends StoreContract {
 
     // Then
     assertThat(verdict).isEqualTo(new Verdict.Execute(Optional.empty()));
-    assertThat(now(calls().settle(claim, Outcome.NOT_EXECUTED))).isEmpty();
+    assertThat(now(calls().settle(claim, notRun())))
+        .isEqualTo(new CallStore.Settled(true, Optional.empty()));
   }
 
   @Test
@@ -78,13 +78,13 @@ public abstract class CallStoreContract extends StoreContract {
     assertThat(now(calls().claim(claim(grant)))).isEqualTo(refused(ErrorCode.GRANT_EXPIRED));
     now(leases().revoke(ANN, lease.id()));
     assertThat(now(calls().claim(claim(grant)))).isEqualTo(refused(ErrorCode.LEASE_REVOKED));
-    assertThat(now(calls().claim(new Claim(id("c"), ANN, "g-none"))))
+    assertThat(now(calls().claim(claim(id("c"), ANN, "g-none"))))
         .isEqualTo(refused(ErrorCode.GRANT_REVOKED));
-    assertThat(now(calls().claim(new Claim(id("c"), BOB, grant.id()))))
+    assertThat(now(calls().claim(claim(id("c"), BOB, grant.id()))))
         .as("another's grant is none")
         .isEqualTo(refused(ErrorCode.GRANT_REVOKED));
     now(grants().kill("acme", Optional.of("ann")));
-    assertThat(now(calls().claim(new Claim(id("c"), ANN, "g-none"))))
+    assertThat(now(calls().claim(claim(id("c"), ANN, "g-none"))))
         .isEqualTo(refused(ErrorCode.KILLED));
   }
 
@@ -116,10 +116,10 @@ public abstract class CallStoreContract extends StoreContract {
 
     // When
     now(calls().claim(refused));
-    Optional<Lease> settled = now(calls().settle(refused, Outcome.NOT_EXECUTED));
+    CallStore.Settled settled = now(calls().settle(refused, notRun()));
 
     // Then
-    assertThat(settled).isEmpty();
+    assertThat(settled.acted()).isFalse();
     assertThat(records(ANN)).isEqualTo(before);
   }
 
@@ -162,7 +162,7 @@ public abstract class CallStoreContract extends StoreContract {
     now(leases().revoke(ANN, lease.id()));
 
     // When
-    now(calls().settle(claim, Outcome.NOT_EXECUTED));
+    now(calls().settle(claim, notRun()));
 
     // Then
     assertThat(used(lease)).isZero();
@@ -189,10 +189,10 @@ public abstract class CallStoreContract extends StoreContract {
                 start.await();
                 int ran = 0;
                 for (int i = 0; i < each; i++) {
-                  Claim claim = new Claim("c-" + thread + "-" + i, ANN, grant.id());
+                  Claim claim = claim("c-" + thread + "-" + i, ANN, grant.id());
                   if (now(calls().claim(claim)) instanceof Verdict.Execute) {
-                    Outcome outcome = i % 3 == 0 ? Outcome.NOT_EXECUTED : Outcome.USED;
-                    ran += outcome == Outcome.USED ? 1 : 0;
+                    CallStore.Settlement outcome = i % 3 == 0 ? notRun() : ran();
+                    ran += i % 3 == 0 ? 0 : 1;
                     now(calls().settle(claim, outcome));
                     now(calls().settle(claim, outcome));
                   }

@@ -199,7 +199,7 @@ public abstract class RandomScheduleContract extends StoreContract {
     if (id == null || grant == null) {
       return;
     }
-    CallStore.Claim claim = new CallStore.Claim(id("c"), grant.identity, id);
+    CallStore.Claim claim = claim(id("c"), grant.identity, id);
     claims.add(claim);
     CallStore.Verdict verdict = now(calls().claim(claim));
     ModelLease lease = grant.lease;
@@ -220,7 +220,7 @@ public abstract class RandomScheduleContract extends StoreContract {
     }
     CallStore.Claim claim = claims.get(random.nextInt(claims.size()));
     boolean ran = random.nextBoolean();
-    now(calls().settle(claim, ran ? CallStore.Outcome.USED : CallStore.Outcome.NOT_EXECUTED));
+    now(calls().settle(claim, ran ? ran() : notRun()));
     if (unsettled.containsKey(claim)) {
       ModelLease lease = unsettled.remove(claim);
       if (lease != null && ran) {

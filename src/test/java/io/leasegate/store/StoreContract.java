@@ -8,6 +8,8 @@ import io.leasegate.core.grant.Delegation;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.GrantOrigin;
 import io.leasegate.core.grant.LeaseBinding;
+import io.leasegate.core.idempotency.KeptAnswer;
+import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.lease.Lease;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -28,6 +30,9 @@ public abstract class StoreContract {
   protected static final long MINUTE = 60_000;
   protected static final long HOUR = 60 * MINUTE;
   protected static final int MOST = 5;
+
+  /** How long the stores under test keep the record of a key. */
+  public static final long RETENTION = 24 * HOUR;
 
   protected final FakeClock clock = new FakeClock();
   private final AtomicInteger ids = new AtomicInteger();
@@ -122,8 +127,27 @@ public abstract class StoreContract {
         .orElseThrow();
   }
 
+  protected IdempotencyStore keys() {
+    return stores().keys();
+  }
+
   protected CallStore.Claim claim(Grant grant) {
-    return new CallStore.Claim(id("c"), grant.identity(), grant.id());
+    return claim(id("c"), grant.identity(), grant.id());
+  }
+
+  protected static CallStore.Claim claim(String attempt, Identity identity, String grantId) {
+    return new CallStore.Claim(
+        attempt, identity, grantId, "sim", "a", "sim:call:a", true, Optional.empty());
+  }
+
+  /** It was answered. */
+  protected static CallStore.Settlement ran() {
+    return new CallStore.Settlement(new KeyOutcome.Answered(new KeptAnswer.NotKept(false)), "ok");
+  }
+
+  /** It did not run. */
+  protected static CallStore.Settlement notRun() {
+    return new CallStore.Settlement(new KeyOutcome.NotExecuted(), "not_executed");
   }
 
   /** The lease as it is now. */

@@ -26,8 +26,11 @@ public sealed interface KeptAnswer {
     }
   }
 
-  /** An answer over the bound of one record, which is not kept; that there was one is. */
-  record TooLarge(boolean failed) implements KeptAnswer {}
+  /**
+   * An answer over the bound of one record, or to a call without a key: only that there was one is
+   * kept.
+   */
+  record NotKept(boolean failed) implements KeptAnswer {}
 
   /** An operator found that the call was executed, and gave no result. */
   record NotGiven() implements KeptAnswer {

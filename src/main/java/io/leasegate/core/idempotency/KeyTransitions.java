@@ -97,7 +97,7 @@ public final class KeyTransitions {
     }
     KeyClaim old = record.claim();
     if (resolution instanceof KeyResolution.Executed executed) {
-      KeyClaim claim = new KeyClaim(attempt, old.fingerprint(), old.claimedAt(), old.payer());
+      KeyClaim claim = old.under(attempt);
       return new Stored(new Completed(claim, executed.answer(), now));
     }
     return new Freed(old.payer());

@@ -2,6 +2,7 @@ package io.leasegate.store.memory;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.time.NanoClock;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,8 +28,10 @@ public final class MemoryStore {
    * How much is kept.
    *
    * @param liveGrantsPerAgent also bounds live leases, ended grants and open approvals of an agent
+   * @param keysPerAgent records of idempotency keys; when full, new keys are refused
+   * @param keyRetentionMs how long a record stays after its end
    */
-  public record Bounds(int liveGrantsPerAgent) {}
+  public record Bounds(int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs) {}
 
   private final NanoClock clock;
   private final long startMillis;
@@ -37,6 +41,8 @@ public final class MemoryStore {
   private final Map<String, Guarded> workspaces = new ConcurrentHashMap<>();
   private final List<Consumer<Identity>> listeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
+  private final List<BiConsumer<Identity, IdempotencyKey>> endListeners =
+      new CopyOnWriteArrayList<>();
 
   private static final class Guarded {
     private final ReentrantLock lock = new ReentrantLock();
@@ -91,6 +97,9 @@ public final class MemoryStore {
     for (Grant grant : changed.grants) {
       grantListeners.forEach(listener -> listener.accept(grant));
     }
+    for (Workspace.EndedKey ended : changed.ended) {
+      endListeners.forEach(listener -> listener.accept(ended.identity(), ended.key()));
+    }
     return answer;
   }
 
@@ -100,6 +109,10 @@ public final class MemoryStore {
 
   void onGrant(Consumer<Grant> listener) {
     grantListeners.add(listener);
+  }
+
+  void onEnd(BiConsumer<Identity, IdempotencyKey> listener) {
+    endListeners.add(listener);
   }
 
   /** The names of all workspaces, in order. */

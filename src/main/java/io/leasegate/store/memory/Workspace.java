@@ -1,16 +1,18 @@
 package io.leasegate.store.memory;
 
+import io.leasegate.audit.AuditDraft;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.GrantLiveness;
 import io.leasegate.core.grant.ImplicitGrantRule;
 import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.grant.RevokedBy;
+import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.lease.Lease;
+import io.leasegate.core.lease.LeaseOperations;
 import io.leasegate.core.table.KeyedTable;
 import io.leasegate.store.AgentRecords;
 import io.leasegate.store.Approval;
-import io.leasegate.store.CallStore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The records of one workspace. Only touched inside a step of its store. */
 final class Workspace {
@@ -38,11 +41,19 @@ final class Workspace {
 
     List<String> leases = List.of();
     List<KillRule> killRules = List.of();
+    private @Nullable AgentKeys keys;
     final RecentTimes explicitRequests = new RecentTimes();
     final RecentTimes implicitRequests = new RecentTimes();
 
     Agent(Identity identity) {
       this.identity = identity;
+    }
+
+    AgentKeys keys() {
+      if (keys == null) {
+        keys = new AgentKeys();
+      }
+      return keys;
     }
 
     void holdBack(KillRule rule) {
@@ -64,9 +75,10 @@ final class Workspace {
   private final Map<String, Set<String>> grantsByLease = new HashMap<>();
   private final Map<String, Set<String>> children = new HashMap<>();
   private Changes changes = new Changes();
+  private final WorkspaceAudit audit = new WorkspaceAudit();
   final Map<String, Approval> approvals = new LinkedHashMap<>();
 
-  /** Writes that were claimed and not settled: the lease that pays, if any. */
+  /** Calls without a key that were claimed and not settled: the lease that pays, if any. */
   final Map<String, Optional<String>> claims = new HashMap<>();
 
   boolean killed;
@@ -88,6 +100,11 @@ final class Workspace {
     return killed || agent(identity).killed;
   }
 
+  /** Whether anything is kept of the agent. */
+  boolean knows(Identity identity) {
+    return agents.containsKey(identity);
+  }
+
   /** All agents that anything is kept of. */
   List<Identity> identities() {
     return List.copyOf(agents.keySet());
@@ -101,10 +118,16 @@ final class Workspace {
 
     /** As they are now, in the order of the changes. */
     final List<Grant> grants = new ArrayList<>(4);
+
+    /** Keys whose execution has ended. */
+    final List<EndedKey> ended = new ArrayList<>(1);
   }
 
+  /** A key whose execution has ended. */
+  record EndedKey(Identity identity, IdempotencyKey key) {}
+
   Changes takeChanges() {
-    if (changes.agents.isEmpty()) {
+    if (changes.agents.isEmpty() && changes.ended.isEmpty()) {
       return Changes.NONE;
     }
     Changes taken = changes;
@@ -367,8 +390,20 @@ final class Workspace {
     return held(identity).stream().filter(lease -> lease.isLive(now)).count();
   }
 
-  /** The claim that an attempt made, if it is not settled; it is gone afterwards. */
-  Optional<Optional<String>> takeClaim(CallStore.Claim claim) {
-    return Optional.ofNullable(claims.remove(claim.attempt()));
+  /** The execution of a key has ended. */
+  void ended(Identity identity, IdempotencyKey key) {
+    changes.ended.add(new EndedKey(identity, key));
+  }
+
+  /** Gives a write back; the lease as it is then. */
+  Optional<Lease> refund(Optional<String> payer) {
+    Optional<Lease> refunded = payer.flatMap(this::lease).map(LeaseOperations::refundWrite);
+    refunded.ifPresent(this::count);
+    return refunded;
+  }
+
+  /** Writes down what this step does. */
+  void audit(AuditDraft entry, long now) {
+    audit.append(entry, now);
   }
 }

@@ -25,7 +25,7 @@ final class KeyFixture {
 
   /** A claim at T0, which took a write from the lease {@code l-1}. */
   static KeyClaim claim(String attempt) {
-    return new KeyClaim(attempt, SAME, T0, Optional.of("l-1"));
+    return new KeyClaim(attempt, SAME, "sim", "t", T0, Optional.of("l-1"));
   }
 
   static InFlight inFlight(String attempt) {

@@ -50,7 +50,9 @@ class KeyHistoryTest {
       String attempt = "a" + attempts.size();
       attempts.add(attempt);
       stored =
-          Optional.of(KeyTransitions.claim(new KeyClaim(attempt, call.fingerprint(), now, payer)));
+          Optional.of(
+              KeyTransitions.claim(
+                  new KeyClaim(attempt, call.fingerprint(), "sim", "t", now, payer)));
       mayRun = false;
     }
 

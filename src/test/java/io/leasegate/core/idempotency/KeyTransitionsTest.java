@@ -149,7 +149,7 @@ class KeyTransitionsTest {
 
   @Test
   void whatTookNoWriteGivesNoneBack() {
-    KeyClaim free = new KeyClaim("a", SAME, T0, Optional.empty());
+    KeyClaim free = new KeyClaim("a", SAME, "sim", "t", T0, Optional.empty());
     Optional<KeyRecord> record = Optional.of(KeyTransitions.claim(free));
     assertThat(KeyTransitions.settle(record, "a", NOT_EXECUTED, NOW))
         .isEqualTo(new Freed(Optional.empty()));
@@ -173,7 +173,7 @@ class KeyTransitionsTest {
     assertThat(completed("a").firstExecutedAt()).isEqualTo(T0);
     assertThat(new KeptAnswer.RpcFault(AnswerBytes.over(new byte[] {'{', '}'})).failed()).isTrue();
     assertThat(new KeptAnswer.NotGiven().failed()).isFalse();
-    assertThat(new KeptAnswer.TooLarge(true).failed()).isTrue();
+    assertThat(new KeptAnswer.NotKept(true).failed()).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.leasegate.store.memory;
 
 import io.leasegate.store.FakeClock;
+import io.leasegate.store.StoreContract;
 import io.leasegate.store.Stores;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,11 +14,15 @@ public final class MemoryStores {
     AtomicLong audit = new AtomicLong();
     MemoryStore store =
         new MemoryStore(
-            clock, startMillis, new MemoryStore.Bounds(most), () -> "a-" + audit.incrementAndGet());
+            clock,
+            startMillis,
+            new MemoryStore.Bounds(most, most, StoreContract.RETENTION),
+            () -> "a-" + audit.incrementAndGet());
     return new Stores(
         new MemoryGrantStore(store),
         new MemoryLeaseStore(store),
         new MemoryCallStore(store),
-        new MemoryApprovalStore(store));
+        new MemoryApprovalStore(store),
+        new MemoryIdempotencyStore(store));
   }
 }

@@ -253,10 +253,12 @@ final class UpstreamProbe implements AutoCloseable {
               identity,
               new OutboundCall(message, tool),
               Map.of("x-leasegate-fence", "l:1"),
+              Long.MAX_VALUE,
               idle.toNanos(),
               most.toNanos(),
               this,
-              cancellation);
+              cancellation,
+              null);
       Promise<UpstreamAnswer> answer = Promise.promise();
       loop.run(
           () ->
