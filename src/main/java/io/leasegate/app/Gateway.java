@@ -20,13 +20,16 @@ import io.leasegate.grants.NoticeBoard;
 import io.leasegate.loop.Loop;
 import io.leasegate.management.ManagementToolSet;
 import io.leasegate.pipeline.CallPipeline;
+import io.leasegate.pipeline.KeyWaiters;
 import io.leasegate.store.ApprovalStore;
 import io.leasegate.store.GrantStore;
+import io.leasegate.store.IdempotencyStore;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.store.SessionStore;
 import io.leasegate.store.memory.MemoryApprovalStore;
 import io.leasegate.store.memory.MemoryCallStore;
 import io.leasegate.store.memory.MemoryGrantStore;
+import io.leasegate.store.memory.MemoryIdempotencyStore;
 import io.leasegate.store.memory.MemoryLeaseStore;
 import io.leasegate.store.memory.MemorySessionStore;
 import io.leasegate.store.memory.MemoryStore;
@@ -77,6 +80,7 @@ final class Gateway {
   private final GrantStore grants;
   private final LeaseStore leases;
   private final ApprovalStore approvals;
+  private final IdempotencyStore keys;
   private final SessionStore sessions;
   private final NoticeMetrics noticeMetrics;
   private final Downstream downstream;
@@ -110,6 +114,7 @@ final class Gateway {
     this.grants = new MemoryGrantStore(store);
     this.leases = new MemoryLeaseStore(store);
     this.approvals = new MemoryApprovalStore(store);
+    this.keys = new MemoryIdempotencyStore(store);
     this.sessions =
         new MemorySessionStore(
             config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), clock);
@@ -122,6 +127,8 @@ final class Gateway {
             policy::current,
             ids::unguessable,
             (identity, glob) -> UselessCapability.note(upstreams.catalogue(), glob));
+    KeyWaiters waiters = new KeyWaiters(home);
+    keys.onEnd(waiters::ended);
     NoticeRule notices = new NoticeRule(NoticeThreshold.of(config.notices().threshold()));
     this.downstream =
         new Downstream(
@@ -135,7 +142,9 @@ final class Gateway {
                         cache,
                         issuer,
                         new MemoryCallStore(store),
+                        waiters,
                         ids::request,
+                        config.idempotency().maxRecord(),
                         notices,
                         new CallMetrics(telemetry.registry()))),
                 new ManagementToolSet(

@@ -62,18 +62,9 @@ final class Answers {
             page.error() != null ? page.error() : RpcError.invalidParams("no such page"));
   }
 
-  /**
-   * An upstream's response under the client's id; every other byte as it came.
-   *
-   * @param notice a JSON object to tell with it, or null
-   * @param inStructure whether an object {@code structuredContent} carries it too
-   */
+  /** An upstream's response under the client's id; every other byte as it came. */
   static Buffer relayed(
-      RpcMessage response,
-      RpcMessage request,
-      boolean modern,
-      @Nullable String notice,
-      boolean inStructure) {
+      RpcMessage response, RpcMessage request, boolean modern, ResultAdditions additions) {
     Members error = response.error();
     if (!response.hasId() && error != null) {
       // an error whose sender could not read the id: it can only be the answer to this call
@@ -93,25 +84,11 @@ final class Answers {
     if (modern && result.indexOf("resultType") < 0) {
       added.add(COMPLETE);
     }
-    if (notice != null) {
-      ResultNotice.add(response, result, splice, notice, inStructure, added);
-    } else if (response.meta() != null && holdsOwn(response.meta())) {
-      // what is said under the gateway's name is said by the gateway
-      splice.members(response.meta(), Answers::isOwn);
-    }
+    additions.addTo(response, result, splice, added);
     if (!added.isEmpty()) {
       splice.members(result, Splice.MemberFilter.NONE, added.toArray(new byte[0][]));
     }
     return splice.toBuffer();
-  }
-
-  private static boolean holdsOwn(Members meta) {
-    for (int i = 0; i < meta.size(); i++) {
-      if (isOwn(meta.name(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   static boolean isOwn(String metaName) {

@@ -157,7 +157,11 @@ final class ToolCalls {
       boolean inStructure = structuredNotices && client.door() == null && route.noticeInStructure();
       sink.finish(
           200,
-          Answers.relayed(answered.response(), request, modern, answered.notice(), inStructure));
+          Answers.relayed(
+              answered.response(),
+              request,
+              modern,
+              ResultAdditions.of(answered, client.door() != null, inStructure)));
     } else if (outcome instanceof CallOutcome.Refused refused) {
       sink.finish(200, Answers.refused(request, refused.refusal(), modern));
     } else if (outcome instanceof CallOutcome.Misused misused) {

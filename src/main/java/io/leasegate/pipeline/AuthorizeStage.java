@@ -46,14 +46,15 @@ final class AuthorizeStage {
     this.issuer = issuer;
   }
 
-  Future<Step<Authorized>> authorize(ToolCall call) {
+  Future<Step<Authorized>> authorize(Admitted admitted) {
+    ToolCall call = admitted.call();
     CallArguments arguments = new CallArguments(call.message());
     ParseResult<Capability> needed = call.route().needed(arguments);
     if (needed instanceof ParseResult.Malformed<Capability> malformed) {
       return Step.stop(new CallOutcome.Misused(malformed.reason()));
     }
     Attempt attempt =
-        new Attempt(call, arguments, needed.orThrow(), policy.get().forAgent(call.identity()));
+        new Attempt(admitted, arguments, needed.orThrow(), policy.get().forAgent(call.identity()));
     AgentView view = cache.current(call.identity());
     return view != null
         ? attempt.under(view)
@@ -63,13 +64,16 @@ final class AuthorizeStage {
   /** The authorisation of one call. */
   private final class Attempt {
 
+    private final Admitted admitted;
     private final ToolCall call;
     private final CallArguments arguments;
     private final Capability capability;
     private final EffectivePolicy rules;
 
-    Attempt(ToolCall call, CallArguments arguments, Capability capability, EffectivePolicy rules) {
-      this.call = call;
+    Attempt(
+        Admitted admitted, CallArguments arguments, Capability capability, EffectivePolicy rules) {
+      this.admitted = admitted;
+      this.call = admitted.call();
       this.arguments = arguments;
       this.capability = capability;
       this.rules = rules;
@@ -119,7 +123,7 @@ final class AuthorizeStage {
             "the policy asks for redaction, which this gateway does not do",
             "Ask an operator: answers of this tool must not leave unredacted.");
       }
-      return Step.go(new Authorized(call, capability, grant, view));
+      return Step.go(new Authorized(call, admitted.key(), capability, grant, view));
     }
 
     /** No live grant covers the call: the policy may give one by itself. */

@@ -18,4 +18,12 @@ public interface CallMeter {
    * @param step {@code claim} or {@code settle}
    */
   default void storeTook(String step, long nanos) {}
+
+  /**
+   * A call's key was judged.
+   *
+   * @param verdict {@code execute}, {@code replay}, {@code in_flight}, {@code released}, {@code
+   *     conflict}, {@code outcome_unknown} or {@code refused}
+   */
+  default void judgedKey(String verdict) {}
 }

@@ -11,8 +11,19 @@ public sealed interface CallOutcome {
    * The upstream's response, to be delivered under the client's id.
    *
    * @param notice what the agent is to be told with it, as a JSON object, or null
+   * @param key what is to be told about the call's key, or null
    */
-  record Answered(RpcMessage response, @Nullable String notice) implements CallOutcome {}
+  record Answered(RpcMessage response, @Nullable String notice, @Nullable KeyNote key)
+      implements CallOutcome {
+
+    Answered with(String told) {
+      return new Answered(response, told, key);
+    }
+
+    Answered with(KeyNote note) {
+      return new Answered(response, notice, note);
+    }
+  }
 
   /**
    * The arguments do not say what the call needs.

@@ -1,18 +1,18 @@
 package io.leasegate.pipeline;
 
+import io.leasegate.core.capability.ParseResult;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
-import io.leasegate.core.idempotency.KeyOutcome;
+import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.policy.EffectivePolicy;
 import io.leasegate.core.policy.Policy;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.GrantIssuer;
-import io.leasegate.jsonrpc.RpcError;
-import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.store.CallStore;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.vertx.core.Future;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -29,7 +29,9 @@ public final class CallPipeline {
       GrantCache cache,
       GrantIssuer issuer,
       CallStore calls,
+      KeyWaiters waiters,
       Supplier<String> attempts,
+      long mostRecordBytes,
       NoticeRule notices,
       CallMeter meter) {}
 
@@ -40,11 +42,15 @@ public final class CallPipeline {
   private final InvokeStage invoke = new InvokeStage();
   private final NoticeStage notice;
   private final CallMeter meter;
+  private final long mostRecordBytes;
 
   public CallPipeline(Parts parts) {
     this.policy = parts.policy();
     this.authorize = new AuthorizeStage(parts.policy(), parts.cache(), parts.issuer());
-    this.claim = new ClaimStage(parts.calls(), parts.cache(), parts.attempts(), parts.meter());
+    this.claim =
+        new ClaimStage(
+            parts.calls(), parts.cache(), parts.waiters(), parts.attempts(), parts.meter());
+    this.mostRecordBytes = parts.mostRecordBytes();
     this.notice = new NoticeStage(parts.cache(), parts.notices());
     this.meter = parts.meter();
   }
@@ -55,80 +61,77 @@ public final class CallPipeline {
     return admit(call)
         .compose(Step.then(authorize::authorize))
         .compose(Step.then(claim::claim))
-        .compose(Step.then(claimed -> times.around(call, invoked(claimed))))
-        .compose(Step.then(this::settle))
+        .compose(Step.then(claimed -> run(claimed, times)))
         .compose(Step.then(settled -> notice.notice(settled.authorized(), settled.outcome())))
         .map(CallPipeline::outcome)
         .onSuccess(outcome -> times.tell(meter, call, outcome));
   }
 
   /** What needs no grant to be refused. */
-  private Future<Step<ToolCall>> admit(ToolCall call) {
+  private Future<Step<Admitted>> admit(ToolCall call) {
     EffectivePolicy rules = policy.get().forAgent(call.identity());
     CallRates.Verdict rate =
         rules
             .callRate()
             .map(limit -> rates.admit(call.identity(), limit, call.loop().nanoTime()))
             .orElseGet(CallRates.Verdict.Admitted::new);
+    String needed = call.route().capability();
     if (rate instanceof CallRates.Verdict.Limited limited) {
       return refuse(
-          call,
-          ErrorCode.CALL_RATE_LIMITED,
-          "the agent has made as many calls as the policy allows for now",
-          "Wait " + limited.retryAfterS() + " s, then call again.",
-          limited.retryAfterS());
+          Refusal.of(
+                  ErrorCode.CALL_RATE_LIMITED,
+                  "the agent has made as many calls as the policy allows for now",
+                  needed,
+                  "Wait " + limited.retryAfterS() + " s, then call again.")
+              .retryAfter(limited.retryAfterS()));
     }
     return rate instanceof CallRates.Verdict.Full
         ? refuse(
-            call,
-            ErrorCode.OVERLOADED,
-            "more agents call than this gateway counts",
-            "Try the same call again in 1 s.",
-            1)
+            Refusal.of(
+                    ErrorCode.OVERLOADED,
+                    "more agents call than this gateway counts",
+                    needed,
+                    "Try the same call again in 1 s.")
+                .retryAfter(1))
         : admitKey(call, rules);
   }
 
+  private static Future<Step<Admitted>> admitKey(ToolCall call, EffectivePolicy rules) {
+    ParseResult<Optional<IdempotencyKey>> key = IdempotencyKeys.of(call.message());
+    if (key instanceof ParseResult.Malformed<Optional<IdempotencyKey>> malformed) {
+      return refuse(KeyRefusals.invalid(malformed.reason(), call.route().capability()));
+    }
+    Optional<IdempotencyKey> present = key.orThrow();
+    return present.isEmpty()
+            && call.route().write()
+            && rules.requiresIdempotencyKey(call.route().upstream().name(), call.route().tool())
+        ? refuse(KeyRefusals.required(call.route().capability()))
+        : Step.go(new Admitted(call, present));
+  }
+
+  private static <T> Future<Step<T>> refuse(Refusal refusal) {
+    return Step.stop(new CallOutcome.Refused(refusal));
+  }
+
   /**
-   * A key promises that its write runs once. A gateway that does not keep keys must not take one:
-   * the agent would retry and trust the promise.
+   * What has to be done for a call that the store let pass: send it, unless its answer is known.
    */
-  private static Future<Step<ToolCall>> admitKey(ToolCall call, EffectivePolicy rules) {
-    if (IdempotencyKeys.isPresent(call.message())) {
-      return refuse(
-          call,
-          ErrorCode.CONFIG_ERROR,
-          "this gateway does not keep idempotency keys",
-          "Call again without an idempotency key; check for the effect before any retry.",
-          0);
-    }
-    if (call.route().write()
-        && rules.requiresIdempotencyKey(call.route().upstream().name(), call.route().tool())) {
-      return refuse(
-          call,
-          ErrorCode.IDEMPOTENCY_KEY_REQUIRED,
-          "the policy requires an idempotency key, and this gateway does not keep keys",
-          "Ask an operator: this tool cannot be called through this gateway.",
-          0);
-    }
-    return Step.go(call);
+  private Future<Step<Settled>> run(Claimed claimed, CallTimes times) {
+    return claimed.replay() != null
+        ? Step.go(new Settled(claimed.authorized(), claimed.replay()))
+        : times
+            .around(claimed.authorized().call(), invoked(claimed))
+            .compose(Step.then(this::settle));
   }
 
-  private static Future<Step<ToolCall>> refuse(
-      ToolCall call, ErrorCode code, String message, String nextStep, int retryAfterS) {
-    return Step.stop(
-        new CallOutcome.Refused(
-            Refusal.of(code, message, call.route().capability(), nextStep)
-                .retryAfter(retryAfterS)));
-  }
-
-  /** A defect on the way leaves no claim behind: whether the write ran, nobody knows. */
-  private Future<Step<InvokeStage.Invoked>> invoked(ClaimStage.Claimed claimed) {
+  /** A defect on the way leaves no claim behind: whether the call ran, nobody knows. */
+  private Future<Step<InvokeStage.Invoked>> invoked(Claimed claimed) {
     return invoke
-        .invoke(claimed)
+        .invoke(claimed, answer -> claim.settle(claimed, settlement(claimed, answer)))
         .recover(
             defect ->
                 claim
-                    .settle(claimed, new CallStore.Settlement(new KeyOutcome.Lost(), "unknown"))
+                    .settle(claimed, Settlements.LOST)
                     .compose(settled -> Future.failedFuture(defect)));
   }
 
@@ -136,32 +139,32 @@ public final class CallPipeline {
 
   /** The claim ends before the answer leaves. */
   private Future<Step<Settled>> settle(InvokeStage.Invoked invoked) {
-    Authorized authorized = invoked.claimed().authorized();
-    CallOutcome outcome = UpstreamOutcomes.of(authorized.call(), invoked.answer());
+    Claimed claimed = invoked.claimed();
+    Authorized authorized = claimed.authorized();
+    CallOutcome outcome =
+        UpstreamOutcomes.of(authorized.call(), claimed.isKeyed(), invoked.answer());
     return claim
-        .settle(invoked.claimed(), whatIsKnown(invoked.answer()))
-        .compose(done -> Step.go(new Settled(authorized, outcome)));
+        .settle(claimed, settlement(claimed, invoked.answer()))
+        .compose(
+            stored ->
+                Step.go(
+                    new Settled(
+                        authorized,
+                        !stored
+                                && claimed.isKeyed()
+                                && outcome instanceof CallOutcome.Answered answered
+                            ? answered.with(new KeyNote.NotStored())
+                            : outcome)));
   }
 
-  /** Whether the write certainly did not run. */
-  private static CallStore.Settlement whatIsKnown(UpstreamAnswer answer) {
-    boolean notRun =
-        answer instanceof UpstreamAnswer.NotSent
-            || answer instanceof UpstreamAnswer.Rejected
-            || (answer instanceof UpstreamAnswer.Response response
-                && isMethodNotFound(response.message()));
-    return notRun
-        ? new CallStore.Settlement(new KeyOutcome.NotExecuted(), "not_executed")
-        : new CallStore.Settlement(new KeyOutcome.Lost(), "unknown");
-  }
-
-  private static boolean isMethodNotFound(RpcMessage response) {
-    int code = response.error() == null ? -1 : response.error().indexOf("code");
-    return response.error() != null
-        && code >= 0
-        && response
-            .text(response.error().valueFrom(code), response.error().valueTo(code))
-            .equals(Integer.toString(RpcError.METHOD_NOT_FOUND));
+  private CallStore.Settlement settlement(Claimed claimed, UpstreamAnswer answer) {
+    return claimed.claim().isEmpty()
+        ? Settlements.LOST // a read: nothing is settled
+        : Settlements.of(
+            answer,
+            claimed.authorized().call().route().onError(),
+            claimed.isKeyed(),
+            mostRecordBytes);
   }
 
   private static CallOutcome outcome(Step<CallOutcome> step) {

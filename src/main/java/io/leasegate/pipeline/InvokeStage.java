@@ -4,20 +4,25 @@ import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.jsonrpc.OutboundCall;
+import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Sends the call to its upstream, fenced by the lease that it runs under. */
 final class InvokeStage {
 
   /** A call that has ended at its upstream. */
-  record Invoked(ClaimStage.Claimed claimed, UpstreamAnswer answer) {}
+  record Invoked(Claimed claimed, UpstreamAnswer answer) {}
 
-  Future<Step<Invoked>> invoke(ClaimStage.Claimed claimed) {
+  /**
+   * @param late hears the answer to a keyed call that had been given up
+   */
+  Future<Step<Invoked>> invoke(Claimed claimed, Consumer<UpstreamAnswer> late) {
     ToolCall call = claimed.authorized().call();
     Grant grant = claimed.authorized().grant();
     Optional<LeaseFence> fence =
@@ -29,12 +34,13 @@ final class InvokeStage {
             call.identity(),
             new OutboundCall(call.message(), call.route().tool(), meta),
             headers(call, fence),
-            Long.MAX_VALUE,
+            claimed.sendBy(),
             call.route().idleNanos(),
             call.route().maxNanos(),
             call.listener(),
-            call.cancellation(),
-            null);
+            // what runs under a key goes on without its client: the retry takes the answer
+            claimed.isKeyed() ? new Cancellation() : call.cancellation(),
+            claimed.isKeyed() ? late : null);
     return call.route()
         .upstream()
         .call(outbound)

@@ -40,7 +40,7 @@ final class NoticeStage {
       return answered;
     }
     return rule.noticeOn(grant, lease, now)
-        .map(notice -> new CallOutcome.Answered(answered.response(), NoticeText.json(notice)))
+        .map(notice -> answered.with(NoticeText.json(notice)))
         .orElse(answered);
   }
 

@@ -1,6 +1,7 @@
 package io.leasegate.pipeline;
 
 import io.leasegate.core.error.ErrorCode;
+import io.leasegate.core.error.NextAction;
 import io.leasegate.core.error.Refusal;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamAnswer.Cancelled;
@@ -15,9 +16,9 @@ final class UpstreamOutcomes {
 
   private UpstreamOutcomes() {}
 
-  static CallOutcome of(ToolCall call, UpstreamAnswer answer) {
+  static CallOutcome of(ToolCall call, boolean keyed, UpstreamAnswer answer) {
     if (answer instanceof Response response) {
-      return new CallOutcome.Answered(response.message(), null);
+      return new CallOutcome.Answered(response.message(), null, null);
     }
     if (answer instanceof NotSent notSent) {
       return refused(
@@ -43,7 +44,7 @@ final class UpstreamOutcomes {
               0);
     }
     if (answer instanceof OutcomeUnknown unknown) {
-      return refused(call, unknown.code(), unknown.why(), afterUnknown(call), 0);
+      return afterUnknown(call, keyed, unknown);
     }
     if (answer instanceof TooLarge tooLarge) {
       return refused(
@@ -59,16 +60,34 @@ final class UpstreamOutcomes {
     throw new AssertionError("an answer of no kind: " + answer);
   }
 
-  private static String afterUnknown(ToolCall call) {
-    return call.route().write()
-        ? "It may have run. Look for its effect before you call again."
-        : "Try the same call again.";
+  private static CallOutcome afterUnknown(ToolCall call, boolean keyed, OutcomeUnknown unknown) {
+    if (!keyed) {
+      return refused(
+          call,
+          unknown.code(),
+          unknown.why(),
+          call.route().write()
+              ? "It may have run. Look for its effect before you call again."
+              : "Try the same call again.",
+          0);
+    }
+    return new CallOutcome.Refused(
+        refusal(
+                call,
+                unknown.code(),
+                unknown.why(),
+                "It may have run. A retry under the same key is safe and says what is known;"
+                    + " otherwise look for its effect, or ask an operator.")
+            .withAction(NextAction.HUMAN));
   }
 
   private static CallOutcome refused(
       ToolCall call, ErrorCode code, String why, String nextStep, int retryAfterS) {
+    return new CallOutcome.Refused(refusal(call, code, why, nextStep).retryAfter(retryAfterS));
+  }
+
+  private static Refusal refusal(ToolCall call, ErrorCode code, String why, String nextStep) {
     String message = "the upstream " + call.route().upstream().name() + " " + why;
-    return new CallOutcome.Refused(
-        Refusal.of(code, message, call.route().capability(), nextStep).retryAfter(retryAfterS));
+    return Refusal.of(code, message, call.route().capability(), nextStep);
   }
 }

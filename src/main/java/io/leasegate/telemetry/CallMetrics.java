@@ -36,6 +36,7 @@ public final class CallMetrics implements CallMeter {
   private final MeterRegistry registry;
   private final Timer overhead;
   private final Map<String, Timer> steps = new ConcurrentHashMap<>();
+  private final Map<String, Counter> verdicts = new ConcurrentHashMap<>();
   private final Map<String, Timer> timers = new ConcurrentHashMap<>();
   // the capability names upstream and tool; its hash is computed once
   private final Map<String, Map<String, Counter>> counters = new ConcurrentHashMap<>();
@@ -89,6 +90,19 @@ public final class CallMetrics implements CallMeter {
                     .serviceLevelObjectives(BUCKETS)
                     .register(registry))
         .record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void judgedKey(String verdict) {
+    verdicts
+        .computeIfAbsent(
+            verdict,
+            name ->
+                Counter.builder("leasegate.idempotency")
+                    .description("idempotency keys by what their calls might do")
+                    .tag("verdict", name)
+                    .register(registry))
+        .increment();
   }
 
   private Counter counter(ToolCall call, String how) {

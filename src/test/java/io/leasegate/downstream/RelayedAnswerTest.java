@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.jsonrpc.Scan;
+import io.leasegate.pipeline.CallOutcome;
+import io.leasegate.pipeline.KeyNote;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -19,13 +21,23 @@ class RelayedAnswerTest {
   }
 
   private static String relayed(String result, @Nullable String notice, boolean modern) {
+    return relayed(result, notice, null, modern, false);
+  }
+
+  private static String relayed(
+      String result,
+      @Nullable String notice,
+      @Nullable KeyNote key,
+      boolean modern,
+      boolean passedThrough) {
+    RpcMessage response = scan("{\"id\":7,\"result\":" + result + ",\"jsonrpc\":\"2.0\"}");
     String answer =
         Answers.relayed(
-                scan("{\"id\":7,\"result\":" + result + ",\"jsonrpc\":\"2.0\"}"),
+                response,
                 REQUEST,
                 modern,
-                notice,
-                true)
+                ResultAdditions.of(
+                    new CallOutcome.Answered(response, notice, key), passedThrough, true))
             .toString();
     assertThat(answer).startsWith("{\"id\":\"c\",\"result\":").endsWith(",\"jsonrpc\":\"2.0\"}");
     return answer.substring(19, answer.length() - 17);
@@ -60,5 +72,43 @@ class RelayedAnswerTest {
     assertThat(relayed("{}", "{}", false))
         .startsWith("{\"content\":[{\"type\":\"text\",")
         .endsWith("],\"_meta\":{\"io.leasegate/notice\":{}}}");
+  }
+
+  @Test
+  void aReplaySaysSoInMetaBesideTheNotice() {
+    assertThat(
+            relayed(
+                "{\"content\":[],\"_meta\":{\"a\":1}}",
+                "{\"x\":1}",
+                new KeyNote.Replayed(1_800_000_000_000L, false),
+                false,
+                false))
+        .contains(
+            "\"_meta\":{\"io.leasegate/idempotency\":{\"replayed\":true,\"first_executed_at\":"
+                + "\"2027-01-15T08:00:00.000Z\"},\"io.leasegate/notice\":{\"x\":1},\"a\":1}");
+  }
+
+  @Test
+  void aReplayedFailureSaysThatANewKeyIsNeededButNotWhereResultsAreLeftAlone() {
+    // Given
+    KeyNote failed = new KeyNote.Replayed(1_800_000_000_000L, true);
+    String result = "{\"content\":[{\"type\":\"text\"}],\"isError\":true}";
+
+    // When
+    String told = relayed(result, null, failed, false, false);
+    String passedThrough = relayed(result, null, failed, false, true);
+
+    // Then
+    assertThat(told)
+        .contains("{\"type\":\"text\"},{\"type\":\"text\",\"text\":\"This is the answer");
+    assertThat(passedThrough)
+        .contains("\"content\":[{\"type\":\"text\"}]")
+        .contains("\"replayed\":true");
+  }
+
+  @Test
+  void anAnswerThatCouldNotBeRecordedSaysSo() {
+    assertThat(relayed("{}", null, new KeyNote.NotStored(), false, false))
+        .isEqualTo("{\"_meta\":{\"io.leasegate/idempotency\":{\"stored\":false}}}");
   }
 }

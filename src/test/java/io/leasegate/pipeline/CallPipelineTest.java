@@ -80,7 +80,9 @@ class CallPipelineTest {
               fixture.cache,
               fixture.issuer,
               fixture.stores.calls(),
+              new KeyWaiters(loop),
               fixture::id,
+              1 << 20,
               new NoticeRule(NoticeThreshold.of(0.2)),
               (call, outcome, nanos, upstreamNanos) -> metered.add(outcome)));
 
@@ -468,23 +470,23 @@ class CallPipelineTest {
   }
 
   @Test
-  void aKeyIsRefusedAndARequiredOneToo() {
+  void aRequiredKeyIsAskedForAndReadsNeedNone() {
     // When
-    ErrorCode taken =
+    ErrorCode required = refused(call("keyed", Messages.route(upstream, "put", true, ""), "{}"));
+    ErrorCode empty =
         refused(
             call(
-                "ann",
+                "keyed",
                 Messages.route(upstream, "put", true, ""),
-                "{\"_sg_idempotency_key\":\"k\"}"));
-    CallOutcome none =
-        call("ann", Messages.route(upstream, "put", true, ""), "{\"_sg_idempotency_key\":\"\"}");
-    ErrorCode required = refused(call("keyed", Messages.route(upstream, "put", true, ""), "{}"));
+                "{\"_sg_idempotency_key\":\"\"}"));
+    CallOutcome keyed =
+        call("keyed", Messages.route(upstream, "put", true, ""), "{\"_sg_idempotency_key\":\"k\"}");
     CallOutcome aRead = call("keyed", Messages.route(upstream, "pull", false, ""), "{}");
 
     // Then
-    assertThat(taken).isEqualTo(ErrorCode.CONFIG_ERROR);
-    assertThat(none).isInstanceOf(CallOutcome.Answered.class);
     assertThat(required).isEqualTo(ErrorCode.IDEMPOTENCY_KEY_REQUIRED);
+    assertThat(empty).isEqualTo(ErrorCode.IDEMPOTENCY_KEY_REQUIRED);
+    assertThat(keyed).isInstanceOf(CallOutcome.Answered.class);
     assertThat(aRead).isInstanceOf(CallOutcome.Answered.class);
   }
 
