@@ -10,11 +10,16 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /** The operators' side: probes and metrics for everyone who reaches it, the rest with the token. */
 public final class AdminListener extends VerticleBase {
+
+  /** A tool's result that an operator gives is in it. */
+  private static final int MOST_BODY = 1024 * 1024;
 
   private final AdminConfig config;
   private final RequestGuard guard;
@@ -22,7 +27,7 @@ public final class AdminListener extends VerticleBase {
   private final Telemetry telemetry;
   private final Supplier<Readiness> readiness;
   private final Supplier<JsonObject> status;
-  private final AdminRoutes routes;
+  private final List<RouteSet> routes;
   private final IntConsumer onListening;
 
   public AdminListener(
@@ -32,7 +37,7 @@ public final class AdminListener extends VerticleBase {
       Telemetry telemetry,
       Supplier<Readiness> readiness,
       Supplier<JsonObject> status,
-      AdminRoutes routes,
+      List<RouteSet> routes,
       IntConsumer onListening) {
     this.config = config;
     this.guard = guard;
@@ -61,7 +66,8 @@ public final class AdminListener extends VerticleBase {
                     .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
                     .end(telemetry.scrape()));
     router.route("/admin/*").handler(this::authorize);
-    routes.addTo(router);
+    router.post("/admin/*").handler(BodyHandler.create(false).setBodyLimit(MOST_BODY));
+    routes.forEach(set -> set.addTo(router));
     router.get("/admin/status").handler(context -> Replies.json(context, 200, status.get()));
     router
         .route()

@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -30,10 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Operators' calls about grants, leases, approvals, the kill switch and the policy. */
-public final class AdminRoutes {
+public final class AdminRoutes implements RouteSet {
 
   private static final Logger LOG = LoggerFactory.getLogger(AdminRoutes.class);
-  private static final int MOST_BODY = 64 * 1024;
   private static final int PAGE = 100;
   private static final int LARGEST_PAGE = 1000;
   private static final DateTimeFormatter TIME =
@@ -65,8 +63,8 @@ public final class AdminRoutes {
     this.policyProblem = policyProblem;
   }
 
-  void addTo(Router router) {
-    router.post("/admin/*").handler(BodyHandler.create(false).setBodyLimit(MOST_BODY));
+  @Override
+  public void addTo(Router router) {
     router.get("/admin/grants").handler(it -> list(it, grants::live, AdminRoutes::grant));
     router.post("/admin/grants/:id/revoke").handler(this::revokeGrant);
     router.get("/admin/leases").handler(it -> list(it, leases::live, AdminRoutes::lease));
@@ -161,7 +159,7 @@ public final class AdminRoutes {
     return row;
   }
 
-  private static String time(long millis) {
+  static String time(long millis) {
     return TIME.format(Instant.ofEpochMilli(millis));
   }
 

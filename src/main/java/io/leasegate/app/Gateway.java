@@ -3,6 +3,7 @@ package io.leasegate.app;
 import io.leasegate.admin.AdminListener;
 import io.leasegate.admin.AdminRoutes;
 import io.leasegate.admin.AdminToken;
+import io.leasegate.admin.IdempotencyRoutes;
 import io.leasegate.admin.Readiness;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.GatewayConfig;
@@ -246,8 +247,19 @@ final class Gateway {
             telemetry,
             this::readiness,
             this::status,
-            new AdminRoutes(
-                grants, leases, approvals, ids::unguessable, this::reloadPolicy, policy::problem),
+            List.of(
+                new AdminRoutes(
+                    grants,
+                    leases,
+                    approvals,
+                    ids::unguessable,
+                    this::reloadPolicy,
+                    policy::problem),
+                new IdempotencyRoutes(
+                    keys,
+                    ids::request,
+                    config.idempotency().retention().toMillis(),
+                    config.idempotency().maxRecord())),
             adminPort::set);
     return vertx
         .deployVerticle(listener)

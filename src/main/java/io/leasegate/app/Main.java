@@ -2,6 +2,7 @@ package io.leasegate.app;
 
 import io.leasegate.app.operator.ApprovalsCommand;
 import io.leasegate.app.operator.GrantsCommand;
+import io.leasegate.app.operator.IdempotencyCommand;
 import io.leasegate.app.operator.KillCommand;
 import io.leasegate.app.operator.LeasesCommand;
 import io.leasegate.app.operator.PolicyCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
       LeasesCommand.class,
       ApprovalsCommand.class,
       KillCommand.class,
+      IdempotencyCommand.class,
       PolicyCommand.class,
       VersionCommand.class
     },

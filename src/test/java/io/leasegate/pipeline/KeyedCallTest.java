@@ -317,6 +317,7 @@ class KeyedCallTest {
     Consumer<UpstreamAnswer> answer = held();
     Future<CallOutcome> first = start(put, "k");
     Future<CallOutcome> waits = start(put, "k");
+    Await.until("the second one waits", () -> verdicts.containsKey("in_flight"));
 
     // When
     answer.accept(new UpstreamAnswer.NotSent(ErrorCode.CONNECT_FAILED, "is away", 1));
