@@ -52,7 +52,7 @@ class DemoCommandTest {
             "=> POST /admin/kill {\"agent\":\"night-worker\"}",
             "<- refused, killed: ",
             "\"status\":\"pending_human_approval\"",
-            "22 of 22 steps went as expected.")
+            "27 of 27 steps went as expected.")
         .doesNotContain("!!", "\u001b");
     assertThat(err.toString()).isEmpty();
     assertThat(status).isZero();

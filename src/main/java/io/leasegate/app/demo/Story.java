@@ -11,7 +11,11 @@ public final class Story {
   /** Plays every step; true when all went as they should. */
   public static boolean play(Scene scene) throws InterruptedException {
     List<List<DemoStep>> chapters =
-        List.of(CallChapter.STEPS, TroubleChapter.STEPS, new LeaseChapter().steps());
+        List.of(
+            CallChapter.STEPS,
+            TroubleChapter.STEPS,
+            RetryChapter.STEPS,
+            new LeaseChapter().steps());
     return play(chapters.stream().flatMap(List::stream).toList(), scene);
   }
 

@@ -34,6 +34,13 @@ record ToolAnswer(McpAnswer answer) {
         .getJsonObject("io.leasegate/notice", new JsonObject());
   }
 
+  /** What is said about the call's key; empty when nothing. */
+  JsonObject idempotency() {
+    return result()
+        .getJsonObject("_meta", new JsonObject())
+        .getJsonObject("io.leasegate/idempotency", new JsonObject());
+  }
+
   /** The code of the JSON-RPC error, or 0. */
   int errorCode() {
     return answer instanceof McpAnswer.Failure failure ? failure.code() : 0;
