@@ -1,12 +1,12 @@
 package io.leasegate.upstream.http;
 
 import io.leasegate.core.error.ErrorCode;
-import io.leasegate.jsonrpc.Members;
-import io.leasegate.jsonrpc.RpcMessage;
+import io.leasegate.core.time.TimerWheel;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 
 /**
  * One tool call over HTTP: in the agent's session, and once more in a fresh one when the upstream
@@ -38,9 +38,23 @@ final class HttpCall {
   }
 
   private Future<UpstreamAnswer> attempt(boolean first) {
-    return sessions
-        .of(loop, call.identity())
-        .compose(session -> send(session).compose(end -> take(session, end, first)));
+    return session().compose(session -> send(session).compose(end -> take(session, end, first)));
+  }
+
+  /** What is left of the call's time. */
+  private TimeLimits limits() {
+    long now = loop.nanoTime();
+    return new TimeLimits(
+        call.sendNanos(now), call.idleNanos(), call.maxNanos() - (now - startedAt));
+  }
+
+  private Future<HttpSession> session() {
+    TimeLimits limits = limits();
+    if (limits.unsentNanos() <= 0) {
+      return Future.failedFuture(OpenFailure.of(limits.notSent("opened no session in time")));
+    }
+    Future<HttpSession> opening = sessions.of(loop, call.identity());
+    return opening.isComplete() ? opening : new SessionWait(limits).until(opening);
   }
 
   private Future<UpstreamAnswer> take(HttpSession session, ExchangeEnd end, boolean first) {
@@ -60,66 +74,57 @@ final class HttpCall {
       return Future.succeededFuture(new ExchangeEnd.Answered(new UpstreamAnswer.Cancelled(), null));
     }
     long id = session.nextRequestId();
-    long maxNanos = call.maxNanos() - (loop.nanoTime() - startedAt);
-    Relay relay = new Relay(session, id);
-    HttpExchange exchange = peer.exchange(loop, id, call.idleNanos(), maxNanos, relay);
-    relay.exchange = exchange;
+    CallRelay relay = new CallRelay(peer, session, id, call);
+    HttpExchange exchange = peer.exchange(loop, id, limits(), relay);
+    relay.of(exchange);
     call.cancellation()
         .onCancel(
             () -> {
-              peer.cancelRequest(loop, session, id, "the client gave the call up");
+              if (exchange.isAwaited()) {
+                peer.cancelRequest(loop, session, id, "the client gave the call up");
+              }
               exchange.cancel();
             });
-    session.callStarted();
     return peer.send(loop, session, exchange, call.request().render(id), call.headers())
-        .onComplete(ended -> finished(session, id, ended.result()));
+        .onComplete(ended -> tellOfTimeout(session, id, ended.result()));
   }
 
-  private void finished(HttpSession session, long id, ExchangeEnd end) {
-    session.callEnded();
-    if (end instanceof ExchangeEnd.Answered answered
+  /** A call whose late answer is of use is not cancelled. */
+  private void tellOfTimeout(HttpSession session, long id, ExchangeEnd end) {
+    if (call.late() == null
+        && end instanceof ExchangeEnd.Answered answered
         && answered.answer() instanceof UpstreamAnswer.OutcomeUnknown unknown
         && unknown.code() == ErrorCode.UPSTREAM_TIMEOUT) {
       peer.cancelRequest(loop, session, id, "no answer in time");
     }
   }
 
-  /** Passes what comes before the answer to the call's listener. */
-  private final class Relay implements HttpExchange.Listener {
-    private final HttpSession session;
-    private final String token;
-    private HttpExchange exchange;
+  /** Waits for a session no longer than the call may; the opening goes on for others. */
+  private final class SessionWait extends TimerWheel.Timer {
+    private final TimeLimits limits;
+    private final Promise<HttpSession> promise = Promise.promise();
 
-    @SuppressWarnings("NullAway.Init") // the exchange and its relay know each other
-    Relay(HttpSession session, long id) {
-      this.session = session;
-      this.token = Long.toString(id);
+    SessionWait(TimeLimits limits) {
+      this.limits = limits;
+    }
+
+    Future<HttpSession> until(Future<HttpSession> opening) {
+      loop.start(this, limits.unsentNanos());
+      opening.onComplete(
+          ended -> {
+            loop.stop(this);
+            if (ended.succeeded()) {
+              promise.tryComplete(ended.result());
+            } else {
+              promise.tryFail(ended.cause());
+            }
+          });
+      return promise.future();
     }
 
     @Override
-    public void onMessage(RpcMessage message) {
-      switch (message.method()) {
-        case "notifications/progress" -> {
-          if (isOurs(message)) {
-            exchange.touch();
-            call.listener().onProgress(message);
-          }
-        }
-        case "notifications/message" -> call.listener().onLog(message);
-        default -> {
-          if (message.kind() == RpcMessage.Kind.REQUEST) {
-            peer.answerRequest(loop, session, message);
-          }
-        }
-      }
-    }
-
-    private boolean isOurs(RpcMessage message) {
-      Members params = message.params();
-      int i = params == null ? -1 : params.indexOf("progressToken");
-      return i >= 0
-          && params != null
-          && message.text(params.valueFrom(i), params.valueTo(i)).equals(token);
+    protected void fire() {
+      promise.tryFail(OpenFailure.of(limits.notSent("opened no session in time")));
     }
   }
 }

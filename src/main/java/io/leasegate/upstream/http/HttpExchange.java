@@ -7,6 +7,7 @@ import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.UpstreamAnswer;
+import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -22,12 +23,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * One JSON-RPC request POSTed to an upstream, until its answer is there, in JSON or in an event
  * stream. Bound to the loop of its call.
+ *
+ * <p>From the moment that it is handed to a connection it counts as sent, however little of it went
+ * out: what the upstream has read of it cannot be known.
  */
 final class HttpExchange extends TimerWheel.Timer {
 
-  /** Hears the messages that come before the answer. */
-  interface Listener {
-    void onMessage(RpcMessage message);
+  private enum State {
+    /** Waits for a connection. */
+    UNSENT,
+    SENT,
+    /** Its caller was told that it has timed out; its answer is still waited for. */
+    OVERDUE,
+    OVER
   }
 
   /** How long an event stream may stay open behind its answer before the connection is given up. */
@@ -37,15 +45,15 @@ final class HttpExchange extends TimerWheel.Timer {
   private final RpcScanner scanner;
   private final long maxResponseBytes;
   private final String id;
-  private final long idleNanos;
-  private final long giveUpAt;
-  private final Listener listener;
-  private final Promise<ExchangeEnd> promise;
+  private final TimeLimits limits;
+  private final long startedAt;
+  private final ExchangeListener listener;
+  private final Promise<ExchangeEnd> promise = Promise.promise();
+  private State state = State.UNSENT;
+  private boolean inSession;
   private @Nullable HttpClientRequest request;
   private @Nullable String sessionId;
   private @Nullable Buffer body;
-  private boolean sent;
-  private boolean done;
   private boolean closed;
 
   HttpExchange(
@@ -53,28 +61,27 @@ final class HttpExchange extends TimerWheel.Timer {
       RpcScanner scanner,
       long maxResponseBytes,
       long id,
-      long idleNanos,
-      long maxNanos,
-      Listener listener) {
+      TimeLimits limits,
+      ExchangeListener listener) {
     this.loop = loop;
     this.scanner = scanner;
     this.maxResponseBytes = maxResponseBytes;
     this.id = Long.toString(id);
-    this.idleNanos = idleNanos;
-    this.giveUpAt = loop.nanoTime() + maxNanos;
+    this.limits = limits;
+    this.startedAt = loop.nanoTime();
     this.listener = listener;
-    this.promise = Promise.promise();
   }
 
   /** Sends it. The future is completed on the loop, never failed. */
   Future<ExchangeEnd> send(HttpClient client, RequestOptions options, Buffer payload) {
-    loop.start(this, Math.min(idleNanos, giveUpAt - loop.nanoTime()));
+    inSession = options.getHeaders().contains(HttpPeer.SESSION_HEADER);
+    loop.start(this, limits.unsentNanos());
     client
         .request(options)
         .onComplete(
             made -> {
               if (made.failed()) {
-                notSent(made.cause());
+                notConnected(made.cause());
               } else {
                 write(made.result(), payload);
               }
@@ -83,14 +90,19 @@ final class HttpExchange extends TimerWheel.Timer {
   }
 
   private void write(HttpClientRequest made, Buffer payload) {
-    if (done) {
+    long waited = loop.nanoTime() - startedAt;
+    if (state == State.UNSENT && waited >= limits.unsentNanos()) {
+      answer(limits.notSent("gave no connection in time"));
+    }
+    if (state != State.UNSENT) {
       // the call ended while it waited for a connection
       made.exceptionHandler(gone -> {});
       made.reset();
       return;
     }
     request = made;
-    sent = true;
+    state = State.SENT;
+    loop.start(this, Math.min(limits.idleNanos(), limits.maxNanos()) - waited);
     made.exceptionHandler(this::lost);
     made.send(payload)
         .onComplete(
@@ -104,20 +116,19 @@ final class HttpExchange extends TimerWheel.Timer {
   }
 
   private void read(HttpClientResponse response) {
-    if (done) {
+    if (state == State.OVER) {
       abort();
       return;
     }
-    sessionId = response.getHeader("mcp-session-id");
+    sessionId = response.getHeader(HttpPeer.SESSION_HEADER);
     response.exceptionHandler(this::lost);
-    int status = response.statusCode();
     String type = response.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (status == 200
+    if (response.statusCode() == 200
         && type != null
         && type.toLowerCase(Locale.ROOT).startsWith("text/event-stream")) {
       readEvents(response);
     } else {
-      readBody(response, status);
+      readBody(response);
     }
   }
 
@@ -134,25 +145,28 @@ final class HttpExchange extends TimerWheel.Timer {
   }
 
   private void takeEvent(byte[] event) {
-    if (done || !(scanner.scan(event) instanceof Scan.One one)) {
+    if (state == State.OVER || !(scanner.scan(event) instanceof Scan.One one)) {
       return;
     }
     RpcMessage message = one.message();
-    if (message.method().isEmpty()) {
-      takeResponse(message);
-    } else {
-      listener.onMessage(message);
+    switch (message.kind()) {
+      case RESULT, ERROR -> answer(HttpAnswer.responseTo(id, message));
+      case REQUEST, NOTIFICATION -> listener.onMessage(message);
     }
   }
 
   /** The upstream gave a sign of life for this call: the idle time starts again. */
   void touch() {
-    if (!done) {
-      loop.start(this, Math.min(idleNanos, giveUpAt - loop.nanoTime()));
+    if (state == State.SENT) {
+      loop.start(this, Math.min(limits.idleNanos(), endsAt() - loop.nanoTime()));
     }
   }
 
-  private void readBody(HttpClientResponse response, int status) {
+  private long endsAt() {
+    return startedAt + limits.maxNanos();
+  }
+
+  private void readBody(HttpClientResponse response) {
     response.handler(
         chunk -> {
           Buffer before = body;
@@ -168,96 +182,58 @@ final class HttpExchange extends TimerWheel.Timer {
           closed = true;
           byte[] bytes = body == null ? new byte[0] : body.getBytes();
           body = null;
-          takeBody(status, bytes, response.getHeader(HttpHeaders.RETRY_AFTER));
+          if (state != State.OVER) {
+            String retryAfter = response.getHeader(HttpHeaders.RETRY_AFTER);
+            end(
+                new HttpAnswer(id, inSession, response.statusCode(), sessionId, retryAfter)
+                    .read(scanner, bytes));
+          }
         });
-  }
-
-  private void takeBody(int status, byte[] bytes, @Nullable String retryAfter) {
-    if (done) {
-      return;
-    }
-    RpcMessage message = scanner.scan(bytes) instanceof Scan.One one ? one.message() : null;
-    switch (status) {
-      case 401, 403 ->
-          rejected(ErrorCode.UPSTREAM_UNAUTHORIZED, "refused the gateway's credentials", 0);
-      case 429 -> rejected(ErrorCode.UPSTREAM_BUSY, "asked for fewer calls", seconds(retryAfter));
-      default -> {
-        boolean ownAnswer = message != null && isOurs(message) && !namesSession(message);
-        if ((status == 404 && !ownAnswer) || (status == 400 && namesSession(message))) {
-          end(new ExchangeEnd.SessionGone());
-        } else if (status == 200 && message == null) {
-          unknown("answered with something that is no JSON-RPC message");
-        } else if (message != null && status < 500) {
-          takeOnly(message);
-        } else {
-          unknown("answered HTTP " + status);
-        }
-      }
-    }
-  }
-
-  private static boolean namesSession(@Nullable RpcMessage message) {
-    String text = message == null ? null : message.string(message.error(), "message");
-    String lower = text == null ? "" : text.toLowerCase(Locale.ROOT);
-    return lower.contains("session") || lower.contains("not initialized");
-  }
-
-  private static int seconds(@Nullable String retryAfter) {
-    try {
-      return retryAfter == null
-          ? 1
-          : Math.max(1, Math.min(3600, Integer.parseInt(retryAfter.trim())));
-    } catch (NumberFormatException e) {
-      return 1; // a date, or nonsense: the caller only needs a hint
-    }
-  }
-
-  private boolean isOurs(RpcMessage message) {
-    return message.hasId() && message.idText().equals(id);
-  }
-
-  /** Takes a message that is all of the answer: an error without an id can only mean this call. */
-  private void takeOnly(RpcMessage message) {
-    if (message.kind() == RpcMessage.Kind.ERROR && !message.hasId()) {
-      answer(new UpstreamAnswer.Response(message));
-    } else {
-      takeResponse(message);
-    }
-  }
-
-  private void takeResponse(RpcMessage message) {
-    if (isOurs(message)) {
-      answer(new UpstreamAnswer.Response(message));
-    } else {
-      unknown("answered under an id that was never sent");
-    }
   }
 
   @Override
   protected void fire() {
-    if (done) {
-      abort(); // an event stream that did not end behind its answer
-    } else if (sent) {
-      answer(
-          new UpstreamAnswer.OutcomeUnknown(ErrorCode.UPSTREAM_TIMEOUT, "did not answer in time"));
-      abort();
-    } else {
-      answer(new UpstreamAnswer.NotSent(ErrorCode.CONNECT_FAILED, "gave no connection in time", 1));
+    switch (state) {
+      case UNSENT -> answer(limits.notSent("gave no connection in time"));
+      case SENT -> overdue();
+      case OVERDUE -> {
+        over();
+        abort();
+      }
+      case OVER -> abort(); // an event stream that did not end behind its answer
     }
+  }
+
+  private void overdue() {
+    boolean stays = listener.staysOverdue();
+    state = State.OVERDUE;
+    promise.complete(
+        new ExchangeEnd.Answered(
+            new UpstreamAnswer.OutcomeUnknown(ErrorCode.UPSTREAM_TIMEOUT, "did not answer in time"),
+            sessionId));
+    if (stays) {
+      long now = loop.nanoTime();
+      loop.start(this, UpstreamCall.lateUntil(endsAt(), limits.maxNanos(), now) - now);
+    } else {
+      over();
+      abort();
+    }
+  }
+
+  /** Whether the upstream may have it and its caller waits for the answer. */
+  boolean isAwaited() {
+    return state == State.SENT;
   }
 
   /** Ends the exchange from outside: its caller does not want an answer any more. */
   void cancel() {
-    if (!done) {
+    if (state == State.UNSENT || state == State.SENT) {
       answer(new UpstreamAnswer.Cancelled());
       abort();
     }
   }
 
-  private void notSent(Throwable cause) {
-    if (done) {
-      return;
-    }
+  private void notConnected(Throwable cause) {
     answer(
         cause instanceof ConnectionPoolTooBusyException
             ? new UpstreamAnswer.NotSent(
@@ -271,20 +247,12 @@ final class HttpExchange extends TimerWheel.Timer {
   }
 
   private void tooLarge() {
-    if (!done) {
-      answer(new UpstreamAnswer.TooLarge(maxResponseBytes));
-      abort();
-    }
-  }
-
-  private void rejected(ErrorCode code, String why, int retryAfterS) {
-    answer(new UpstreamAnswer.Rejected(code, why, retryAfterS));
+    answer(new UpstreamAnswer.TooLarge(maxResponseBytes));
+    abort();
   }
 
   private void unknown(String why) {
-    if (!done) {
-      answer(new UpstreamAnswer.OutcomeUnknown(ErrorCode.UPSTREAM_LOST, why));
-    }
+    answer(new UpstreamAnswer.OutcomeUnknown(ErrorCode.UPSTREAM_LOST, why));
   }
 
   private void answer(UpstreamAnswer answer) {
@@ -292,15 +260,27 @@ final class HttpExchange extends TimerWheel.Timer {
   }
 
   private void end(ExchangeEnd end) {
-    if (done) {
+    if (state == State.OVER) {
       return;
     }
-    done = true;
-    loop.stop(this);
-    if (sent && !closed) {
+    boolean overdue = state == State.OVERDUE;
+    boolean open = state != State.UNSENT && !closed;
+    over();
+    if (open) {
       loop.start(this, LINGER_NANOS);
     }
-    promise.complete(end);
+    if (!overdue) {
+      promise.complete(end);
+    } else if (end instanceof ExchangeEnd.Answered answered
+        && !(answered.answer() instanceof UpstreamAnswer.OutcomeUnknown)) {
+      listener.onLate(answered.answer());
+    }
+  }
+
+  private void over() {
+    state = State.OVER;
+    loop.stop(this);
+    listener.onOver();
   }
 
   /** Gives the connection up. */

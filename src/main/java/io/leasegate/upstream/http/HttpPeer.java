@@ -9,6 +9,7 @@ import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.ClientHandshake;
 import io.leasegate.upstream.UpstreamAnswer;
+import io.leasegate.upstream.UpstreamCall;
 import io.leasegate.upstream.UpstreamProblem;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -21,6 +22,7 @@ import io.vertx.core.net.PemTrustOptions;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpPeer {
 
-  /** Connections to one upstream and calls that wait for one, per loop. */
+  static final String SESSION_HEADER = "mcp-session-id";
+
+  /**
+   * Connections to one upstream and calls that wait for one, per loop. Of the connections at most
+   * {@link UpstreamCall#MAX_LATE} are kept by calls that were given up for their time.
+   */
   private static final int MAX_CONNECTIONS = 1024;
 
   private static final int MAX_WAITING = 10_000;
@@ -37,12 +44,18 @@ final class HttpPeer {
   /** A server may close an idle connection at any time; most keep it for longer than this. */
   private static final int KEEP_ALIVE_SECONDS = 15;
 
-  private static final long INTERNAL_TIMEOUT_NANOS = 10_000_000_000L;
-  private static final HttpExchange.Listener NOBODY = message -> {};
+  private static final TimeLimits INTERNAL = TimeLimits.of(10_000_000_000L);
+  private static final int NOTIFICATION_TIMEOUT_MS = 10_000;
+  private static final long INITIALIZE_ID = 1;
+  private static final ExchangeListener NOBODY = message -> {};
 
   private final HttpSettings settings;
   private final RpcScanner scanner;
   private final Set<Loop> loops = ConcurrentHashMap.newKeySet();
+  private final OverdueCalls overdue = new OverdueCalls();
+
+  /** The last request id of any session: an answer that strays from another is nobody's. */
+  private final AtomicLong lastRequestId = new AtomicLong(INITIALIZE_ID);
 
   HttpPeer(HttpSettings settings, RpcScanner scanner) {
     this.settings = settings;
@@ -104,7 +117,7 @@ final class HttpPeer {
     if (session != null) {
       options.putHeader("mcp-protocol-version", session.facts().protocolVersion());
       if (session.id() != null) {
-        options.putHeader("mcp-session-id", session.id());
+        options.putHeader(SESSION_HEADER, session.id());
       }
     }
     return options;
@@ -125,17 +138,23 @@ final class HttpPeer {
     return exchange.send(client(loop), options, body);
   }
 
-  HttpExchange exchange(
-      Loop loop, long id, long idleNanos, long maxNanos, HttpExchange.Listener listener) {
-    return new HttpExchange(
-        loop, scanner, settings.maxResponseBytes(), id, idleNanos, maxNanos, listener);
+  HttpExchange exchange(Loop loop, long id, TimeLimits limits, ExchangeListener listener) {
+    return new HttpExchange(loop, scanner, settings.maxResponseBytes(), id, limits, listener);
+  }
+
+  /** The calls that still hold connections though they were given up. */
+  OverdueCalls overdue() {
+    return overdue;
   }
 
   /** Opens a session: initialize and initialized. Fails with {@link OpenFailure}. */
   Future<HttpSession> open(Loop loop) {
     String params = ClientHandshake.initializeParams(settings.gatewayVersion());
-    return exchange(loop, 1, INTERNAL_TIMEOUT_NANOS, INTERNAL_TIMEOUT_NANOS, NOBODY)
-        .send(client(loop), options(HttpMethod.POST, null), requestBody(1, "initialize", params))
+    return exchange(loop, INITIALIZE_ID, INTERNAL, NOBODY)
+        .send(
+            client(loop),
+            options(HttpMethod.POST, null),
+            requestBody(INITIALIZE_ID, "initialize", params))
         .compose(end -> opened(loop, end));
   }
 
@@ -147,7 +166,7 @@ final class HttpPeer {
       return Future.failedFuture(OpenFailure.of(answered.answer()));
     }
     return ClientHandshake.read(response.message())
-        .map(facts -> new HttpSession(answered.sessionId(), facts))
+        .map(facts -> new HttpSession(answered.sessionId(), facts, lastRequestId))
         .map(session -> notify(loop, session, ClientHandshake.initialized()).map(session))
         .orElseGet(
             () ->
@@ -158,7 +177,7 @@ final class HttpPeer {
   /** Sends an internal request; fails with {@link UpstreamProblem}. */
   Future<RpcMessage> request(Loop loop, HttpSession session, String method, String params) {
     long id = session.nextRequestId();
-    return exchange(loop, id, INTERNAL_TIMEOUT_NANOS, INTERNAL_TIMEOUT_NANOS, NOBODY)
+    return exchange(loop, id, INTERNAL, NOBODY)
         .send(client(loop), options(HttpMethod.POST, session), requestBody(id, method, params))
         .compose(end -> resultOf(method, end));
   }
@@ -175,7 +194,7 @@ final class HttpPeer {
   /** Sends a notification or a response; whether it arrives is not waited for beyond its status. */
   Future<Void> notify(Loop loop, HttpSession session, byte[] message) {
     return client(loop)
-        .request(options(HttpMethod.POST, session).setTimeout(INTERNAL_TIMEOUT_NANOS / 1_000_000))
+        .request(options(HttpMethod.POST, session).setTimeout(NOTIFICATION_TIMEOUT_MS))
         .compose(request -> request.send(Buffer.buffer(message)))
         .compose(response -> response.body().<Void>mapEmpty())
         .recover(lost -> Future.succeededFuture());

@@ -13,17 +13,19 @@ final class HttpSession {
 
   private final @Nullable String id;
   private final ServerFacts facts;
-  private final AtomicLong lastRequestId = new AtomicLong(1);
+  private final AtomicLong lastRequestId;
   private final AtomicInteger inFlight = new AtomicInteger();
   private volatile @Nullable LogLevel level;
   private volatile @Nullable RequestOptions callOptions;
 
   /**
    * @param id the upstream's session id, or null where it keeps no sessions
+   * @param lastRequestId shared by all sessions with the upstream
    */
-  HttpSession(@Nullable String id, ServerFacts facts) {
+  HttpSession(@Nullable String id, ServerFacts facts, AtomicLong lastRequestId) {
     this.id = id;
     this.facts = facts;
+    this.lastRequestId = lastRequestId;
   }
 
   @Nullable String id() {
@@ -44,7 +46,7 @@ final class HttpSession {
     return known;
   }
 
-  /** A request id that this session has not seen; {@code initialize} had 1. */
+  /** A request id that no session has seen; {@code initialize} had 1. */
   long nextRequestId() {
     return lastRequestId.incrementAndGet();
   }
