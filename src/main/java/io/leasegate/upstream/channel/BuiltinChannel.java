@@ -47,7 +47,7 @@ public final class BuiltinChannel implements MessageChannel {
   }
 
   @Override
-  public @Nullable Sending send(Buffer message, Map<String, String> headers) {
+  public @Nullable Sending send(Buffer message, Map<String, String> headers, long sendBy) {
     if (ended.get()) {
       return null;
     }

@@ -46,7 +46,9 @@ final class ChannelSession implements ChannelListener {
   private final Owner owner;
   private final MessageChannel channel;
   private final InternalRequests requests;
+  private final Loop home;
   private final LogAudience audience = new LogAudience();
+  private final LateCalls lateCalls = new LateCalls();
   private final Map<Long, PendingCall> calls = new HashMap<>();
   private boolean over;
 
@@ -59,6 +61,7 @@ final class ChannelSession implements ChannelListener {
       StrayLog strays,
       Owner owner) {
     this.settings = settings;
+    this.home = home;
     this.circuit = circuit;
     this.strays = strays;
     this.owner = owner;
@@ -72,7 +75,7 @@ final class ChannelSession implements ChannelListener {
 
   /** Sends what needs no answer; lost when the channel takes no more. */
   void tell(Buffer message) {
-    if (channel.send(message, Map.of()) == null) {
+    if (channel.send(message) == null) {
       strays.ignored("a message to it that it had no room for");
     }
   }
@@ -87,13 +90,18 @@ final class ChannelSession implements ChannelListener {
       call.answer(new NotSent(ErrorCode.OVERLOADED, "has too many calls in flight", 1));
       return;
     }
+    if (call.isTooLate()) {
+      call.answer(call.notSentInTime());
+      return;
+    }
     long wait = circuit.admit();
     if (wait > 0) {
       int seconds = (int) Math.min(3600, 1 + (wait - 1) / NANOS_PER_SECOND);
       call.answer(new NotSent(ErrorCode.CIRCUIT_OPEN, "failed several times in a row", seconds));
       return;
     }
-    MessageChannel.Sending sending = channel.send(message, call.call().headers());
+    MessageChannel.Sending sending =
+        channel.send(message, call.call().headers(), call.call().sendBy());
     if (sending == null) {
       call.answer(new NotSent(ErrorCode.OVERLOADED, "does not read its input fast enough", 1));
       return;
@@ -106,38 +114,48 @@ final class ChannelSession implements ChannelListener {
   void takeBack(PendingCall call) {
     if (calls.containsKey(call.id()) && call.withdraw()) {
       take(call.id());
-      circuit.failed();
-      call.answer(new NotSent(ErrorCode.UPSTREAM_BUSY, "did not read its input in time", 1));
+      if (call.hadFairTime()) {
+        circuit.failed();
+      }
+      call.answer(call.notSentInTime());
       noteQuiet();
     }
   }
 
-  /** No answer came in time. */
-  void expire(PendingCall call, String why) {
+  /**
+   * No answer came in time.
+   *
+   * @param until when the call can no longer run
+   */
+  void expire(PendingCall call, String why, long until) {
     takeBack(call);
     if (take(call.id()) != null) {
       circuit.failed();
-      abandon(call, "timeout");
+      audience.abandoned(call.id(), call.call().identity(), until, home.nanoTime());
+      if (call.call().late() == null) {
+        tell(OutboundMessages.cancelled(call.id(), "timeout"));
+      }
+      lateCalls.keep(call, until, home.nanoTime());
       call.answer(new OutcomeUnknown(ErrorCode.UPSTREAM_TIMEOUT, why));
       noteQuiet();
     }
   }
 
-  /** The call's client gave it up. */
-  void cancel(PendingCall call) {
+  /**
+   * The call's client gave it up.
+   *
+   * @param until when the call can no longer run
+   */
+  void cancel(PendingCall call, long until) {
     if (take(call.id()) == null) {
       return;
     }
     if (!call.withdraw()) {
-      abandon(call, "cancelled by the client");
+      audience.abandoned(call.id(), call.call().identity(), until, home.nanoTime());
+      tell(OutboundMessages.cancelled(call.id(), "cancelled by the client"));
     }
     call.answer(new Cancelled());
     noteQuiet();
-  }
-
-  private void abandon(PendingCall call, String reason) {
-    audience.abandoned(call.call().identity());
-    tell(OutboundMessages.cancelled(call.id(), reason));
   }
 
   /** Ends it: calls that still wait are lost. */
@@ -203,9 +221,15 @@ final class ChannelSession implements ChannelListener {
       circuit.succeeded();
       call.answer(new Response(message));
       noteQuiet();
-    } else if (!requests.answered(id, message)) {
+    } else if (!isLate(id, new Response(message)) && !requests.answered(id, message)) {
       strays.ignored("an answer to no request");
     }
+  }
+
+  /** Whether it was given to one who waited for the answer of a call that was given up. */
+  private boolean isLate(long id, UpstreamAnswer answer) {
+    audience.ended(id);
+    return lateCalls.answered(id, answer, home.nanoTime());
   }
 
   private void onUnusable(long id, String why, UpstreamAnswer answer) {
@@ -218,7 +242,7 @@ final class ChannelSession implements ChannelListener {
       }
       call.answer(answer);
       noteQuiet();
-    } else if (!requests.fail(id, why)) {
+    } else if (!isLate(id, answer) && !requests.fail(id, why)) {
       strays.ignored("an unusable answer to no request");
     }
   }
@@ -227,7 +251,7 @@ final class ChannelSession implements ChannelListener {
     switch (message.method()) {
       case "notifications/progress" -> onProgress(message);
       case "notifications/message" -> {
-        PendingCall call = audience.of(calls);
+        PendingCall call = audience.of(calls, home.nanoTime());
         if (call == null || !call.log(message)) {
           strays.ignored("a log message that is not clearly one call's");
         }

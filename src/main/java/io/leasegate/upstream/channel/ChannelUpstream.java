@@ -139,7 +139,12 @@ public final class ChannelUpstream implements Upstream {
     Buffer message = call.request().render(pending.id());
     Future<UpstreamAnswer> answer = pending.begin();
     home.run(() -> send(pending, message));
-    call.cancellation().onCancel(() -> atSender(pending, sender -> sender.cancel(pending)));
+    call.cancellation()
+        .onCancel(
+            () -> {
+              long until = pending.runsUntil();
+              atSender(pending, sender -> sender.cancel(pending, until));
+            });
     return answer;
   }
 
@@ -349,7 +354,8 @@ public final class ChannelUpstream implements Upstream {
     @Override
     public void onExpired(PendingCall call) {
       String why = call.expiry();
-      atSender(call, sender -> sender.expire(call, why));
+      long until = call.runsUntil();
+      atSender(call, sender -> sender.expire(call, why, until));
     }
   }
 

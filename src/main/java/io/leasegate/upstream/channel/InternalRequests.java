@@ -69,7 +69,7 @@ final class InternalRequests {
             + params
             + "}";
     waiting.put(request.id, request);
-    if (channel.send(Buffer.buffer(text.getBytes(UTF_8)), Map.of()) == null) {
+    if (channel.send(Buffer.buffer(text.getBytes(UTF_8))) == null) {
       waiting.remove(request.id);
       return Future.failedFuture(new UpstreamProblem("does not read what it is sent"));
     }

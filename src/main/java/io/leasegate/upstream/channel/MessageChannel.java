@@ -18,7 +18,10 @@ public interface MessageChannel {
     /** For what cannot be taken back. */
     Sending GONE = () -> false;
 
-    /** Takes the message back. True when not one byte of it has left the gateway or ever will. */
+    /**
+     * Takes the message back. True when not one byte of it has left the gateway or ever will; then
+     * so at every further call.
+     */
     boolean withdraw();
   }
 
@@ -26,9 +29,16 @@ public interface MessageChannel {
    * Takes a message to be sent.
    *
    * @param headers what goes with it where the transport has headers, lower-case names
+   * @param sendBy the owner's time from which on it does not leave the queue any more, as if it had
+   *     been taken back; Long.MAX_VALUE for never
    * @return null when the channel has ended or its queue is full: the message is not sent
    */
-  @Nullable Sending send(Buffer message, Map<String, String> headers);
+  @Nullable Sending send(Buffer message, Map<String, String> headers, long sendBy);
+
+  /** Takes a message that is never too late. */
+  default @Nullable Sending send(Buffer message) {
+    return send(message, Map.of(), Long.MAX_VALUE);
+  }
 
   /**
    * Ends the channel and what is behind it. May be called again.

@@ -1,5 +1,6 @@
 package io.leasegate.upstream.channel;
 
+import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.time.TimerWheel;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.upstream.UpstreamAnswer;
@@ -21,12 +22,14 @@ final class PendingCall extends TimerWheel.Timer {
    */
   static final int MAX_ON_THE_WAY = 64;
 
-  /** A call that has not left the gateway by then does not leave it any more. */
+  /**
+   * A call that has not left the gateway by then does not leave it any more; earlier by its own.
+   */
   static final long SEND_LIMIT_NANOS = 2_000_000_000L;
 
   /** Acts on time limits. Told on the call's loop, of each limit at most once. */
   interface Watch {
-    /** {@link #SEND_LIMIT_NANOS} have passed. */
+    /** The time to send it has passed. */
     void onSendLimit(PendingCall call);
 
     /** No answer came in time. */
@@ -44,6 +47,7 @@ final class PendingCall extends TimerWheel.Timer {
   // the call's loop
   private long startedAt;
   private long activeAt;
+  private long sendLimit;
   private boolean sendChecked;
   private boolean done;
 
@@ -73,6 +77,7 @@ final class PendingCall extends TimerWheel.Timer {
   Future<UpstreamAnswer> begin() {
     startedAt = call.loop().nanoTime();
     activeAt = startedAt;
+    sendLimit = Math.min(SEND_LIMIT_NANOS, call.sendNanos(startedAt));
     arm(startedAt);
     return promise.future();
   }
@@ -81,7 +86,7 @@ final class PendingCall extends TimerWheel.Timer {
   private void arm(long now) {
     long delay = left(now);
     if (!sendChecked) {
-      delay = Math.min(delay, SEND_LIMIT_NANOS - (now - startedAt));
+      delay = Math.min(delay, sendLimit - (now - startedAt));
     }
     call.loop().start(this, delay);
   }
@@ -100,7 +105,7 @@ final class PendingCall extends TimerWheel.Timer {
       watch.onExpired(this);
       return;
     }
-    if (!sendChecked && now - startedAt >= SEND_LIMIT_NANOS) {
+    if (!sendChecked && now - startedAt >= sendLimit) {
       sendChecked = true;
       watch.onSendLimit(this);
     }
@@ -112,6 +117,30 @@ final class PendingCall extends TimerWheel.Timer {
     return call.loop().nanoTime() - startedAt >= call.maxNanos()
         ? "gave no answer within " + seconds(call.maxNanos())
         : "gave no answer and no progress for " + seconds(call.idleNanos());
+  }
+
+  /** Until when it may still run though it is given up now. On the call's loop. */
+  long runsUntil() {
+    long now = call.loop().nanoTime();
+    return UpstreamCall.lateUntil(startedAt + call.maxNanos(), call.maxNanos(), now);
+  }
+
+  /** Whether it must not be sent any more. From every thread. */
+  boolean isTooLate() {
+    return call.sendNanos(call.loop().nanoTime()) <= 0;
+  }
+
+  /** What it is answered when it was not sent in its time. From every thread, once it began. */
+  UpstreamAnswer.NotSent notSentInTime() {
+    return hadFairTime()
+        ? new UpstreamAnswer.NotSent(ErrorCode.UPSTREAM_BUSY, "did not read its input in time", 1)
+        : new UpstreamAnswer.NotSent(
+            ErrorCode.OVERLOADED, "was not sent a call that had waited too long before", 1);
+  }
+
+  /** Whether the upstream had the time to take it. From every thread, once it began. */
+  boolean hadFairTime() {
+    return sendLimit >= UpstreamCall.FAIR_SEND_NANOS;
   }
 
   private static String seconds(long nanos) {

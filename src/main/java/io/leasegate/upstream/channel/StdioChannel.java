@@ -53,7 +53,7 @@ final class StdioChannel implements MessageChannel {
     this.home = home;
     this.listener = listener;
     StdioLimits limits = origin.limits();
-    this.queue = new WriteQueue(limits.maxQueued(), limits.maxQueuedBytes());
+    this.queue = new WriteQueue(limits.maxQueued(), limits.maxQueuedBytes(), origin.clock());
     this.stdout =
         new StdoutReader(limits.maxLine(), origin.scanner(), origin.log(), home, listener);
     this.stderr = new StderrReader(origin.log());
@@ -69,8 +69,8 @@ final class StdioChannel implements MessageChannel {
   }
 
   @Override
-  public @Nullable Sending send(Buffer message, Map<String, String> headers) {
-    return ended ? null : queue.offer(message);
+  public @Nullable Sending send(Buffer message, Map<String, String> headers, long sendBy) {
+    return ended ? null : queue.offer(message, sendBy);
   }
 
   @Override

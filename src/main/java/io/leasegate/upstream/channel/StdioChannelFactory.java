@@ -13,12 +13,14 @@ public final class StdioChannelFactory implements ChannelFactory {
   private final Map<String, String> ownEnvironment;
   private final StdioLimits limits;
   private final RpcScanner scanner;
+  private final NanoClock clock;
   private final ChildLog log;
 
   /**
    * @param name the upstream's, for threads and logs
    * @param ownEnvironment the gateway's variables, of which a child gets a few
    * @param scanner with the depth to which messages of the child are read
+   * @param clock of the loops that send
    */
   public StdioChannelFactory(
       String name,
@@ -32,6 +34,7 @@ public final class StdioChannelFactory implements ChannelFactory {
     this.ownEnvironment = Map.copyOf(ownEnvironment);
     this.limits = limits;
     this.scanner = scanner;
+    this.clock = clock;
     this.log = new ChildLog(name, clock);
   }
 
@@ -65,6 +68,10 @@ public final class StdioChannelFactory implements ChannelFactory {
 
   RpcScanner scanner() {
     return scanner;
+  }
+
+  NanoClock clock() {
+    return clock;
   }
 
   ChildLog log() {

@@ -1,10 +1,12 @@
 package io.leasegate.upstream.channel;
 
+import io.leasegate.core.time.NanoClock;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,39 +19,59 @@ final class WriteQueue {
 
   private final LinkedBlockingQueue<Entry> entries;
   private final long maxBytes;
+  private final NanoClock clock;
   private final AtomicLong bytes = new AtomicLong();
   private volatile boolean finished;
 
-  WriteQueue(int maxMessages, long maxBytes) {
+  WriteQueue(int maxMessages, long maxBytes, NanoClock clock) {
     this.entries = new LinkedBlockingQueue<>(maxMessages);
     this.maxBytes = maxBytes;
+    this.clock = clock;
   }
 
-  /** One message; what is still in the queue can be taken back whole. */
+  private enum Fate {
+    WAITS,
+    /** Is written, or was, in whole or in part. */
+    WRITTEN,
+    /** Was never written and never will be. */
+    WITHDRAWN
+  }
+
+  /** One message. Whoever decides its fate first has decided it. */
   private final class Entry implements MessageChannel.Sending {
     private final byte[] line;
+    private final long sendBy;
+    private final AtomicReference<Fate> fate = new AtomicReference<>(Fate.WAITS);
 
-    Entry(byte[] line) {
+    Entry(byte[] line, long sendBy) {
       this.line = line;
+      this.sendBy = sendBy;
     }
 
     @Override
     public boolean withdraw() {
-      boolean waited = entries.remove(this);
-      if (waited) {
+      fate.compareAndSet(Fate.WAITS, Fate.WITHDRAWN);
+      boolean withdrawn = fate.get() == Fate.WITHDRAWN;
+      if (withdrawn && entries.remove(this)) {
         bytes.addAndGet(-line.length);
       }
-      return waited;
+      return withdrawn;
+    }
+
+    /** The last look before it is written: whether it may be. */
+    boolean leaves() {
+      boolean late = sendBy != Long.MAX_VALUE && clock.nanoTime() - sendBy >= 0;
+      return fate.compareAndSet(Fate.WAITS, late ? Fate.WITHDRAWN : Fate.WRITTEN) && !late;
     }
   }
 
   /** Takes a message, or answers null when a bound is reached or the queue is finished. */
-  MessageChannel.@Nullable Sending offer(Buffer message) {
+  MessageChannel.@Nullable Sending offer(Buffer message, long sendBy) {
     int length = message.length() + 1;
     if (finished || bytes.get() + length > maxBytes) {
       return null;
     }
-    Entry entry = new Entry(asLine(message, length));
+    Entry entry = new Entry(asLine(message, length), sendBy);
     bytes.addAndGet(length);
     if (entries.offer(entry)) {
       return entry;
@@ -62,7 +84,7 @@ final class WriteQueue {
   void finish() {
     finished = true;
     entries.clear();
-    boolean taken = entries.offer(new Entry(LAST));
+    boolean taken = entries.offer(new Entry(LAST, Long.MAX_VALUE));
     if (!taken) {
       throw new AssertionError("a queue with room for nothing");
     }
@@ -77,7 +99,9 @@ final class WriteQueue {
           return;
         }
         bytes.addAndGet(-entry.line.length);
-        out.write(entry.line);
+        if (entry.leaves()) {
+          out.write(entry.line);
+        }
         if (entries.isEmpty()) {
           out.flush();
         }
