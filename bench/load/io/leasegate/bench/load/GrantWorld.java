@@ -57,7 +57,7 @@ public final class GrantWorld {
         new MemoryStore(
             clock,
             System.currentTimeMillis(),
-            new MemoryStore.Bounds(1_000_000, 1_000_000, 86_400_000),
+            new MemoryStore.Bounds(1_000_000, 1_000_000, 86_400_000, 1_000, 86_400_000),
             () -> "a");
     grants = new MemoryGrantStore(store);
     calls = new MemoryCallStore(store);

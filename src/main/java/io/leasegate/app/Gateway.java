@@ -110,7 +110,9 @@ final class Gateway {
             new MemoryStore.Bounds(
                 config.grants().maxLivePerAgent(),
                 config.idempotency().maxKeysPerAgent(),
-                config.idempotency().retention().toMillis()),
+                config.idempotency().retention().toMillis(),
+                config.audit().maxEntries(),
+                config.audit().retention().toMillis()),
             () -> "a-" + ids.unguessable());
     this.grants = new MemoryGrantStore(store);
     this.leases = new MemoryLeaseStore(store);

@@ -3,6 +3,7 @@ package io.leasegate.store;
 import io.leasegate.audit.AuditDraft;
 import io.leasegate.audit.AuditEntry;
 import io.leasegate.audit.AuditKind;
+import io.leasegate.audit.AuditPoint;
 import io.leasegate.core.call.Identity;
 import io.vertx.core.Future;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.Set;
  */
 public interface AuditLog {
 
+  /** Entries that a filtered page looks at, at most. */
+  int MOST_LOOKED_AT = 10_000;
+
   /** Appends entries in one step. */
   Future<Void> append(String workspace, List<AuditDraft> entries);
 
@@ -28,7 +32,8 @@ public interface AuditLog {
   Future<Integer> seal();
 
   /**
-   * A part of the chain; what is unsealed is sealed first.
+   * A part of the chain; what is unsealed is sealed first. With a filter it may have fewer entries
+   * than asked for, or none, and still have a next part.
    *
    * @param after the last sequence that is known; 0 for the beginning
    * @param limit 1..1000
@@ -37,9 +42,6 @@ public interface AuditLog {
 
   /** The newest entries about one agent, newest first; at most the newest 1,000 are known. */
   Future<List<AuditEntry>> newest(Identity identity, long sinceMs, int limit);
-
-  /** A place in the chain. */
-  record Point(long sequence, String hash) {}
 
   /** Which entries; empty: all. */
   record Filter(Optional<String> agent, Set<AuditKind> kinds) {
@@ -53,5 +55,9 @@ public interface AuditLog {
    * @param head the newest sealed entry
    * @param nextAfter where the next part begins; empty at the end
    */
-  record Page(Optional<Point> from, Point head, List<AuditEntry> entries, OptionalLong nextAfter) {}
+  record Page(
+      Optional<AuditPoint> from,
+      AuditPoint head,
+      List<AuditEntry> entries,
+      OptionalLong nextAfter) {}
 }

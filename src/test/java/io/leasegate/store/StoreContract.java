@@ -34,6 +34,12 @@ public abstract class StoreContract {
   /** How long the stores under test keep the record of a key. */
   public static final long RETENTION = 24 * HOUR;
 
+  /** Sealed entries that the stores under test keep in a workspace. */
+  public static final long AUDIT_ENTRIES = 2_000;
+
+  /** How long the stores under test keep those. */
+  public static final long AUDIT_RETENTION = 48 * HOUR;
+
   protected final FakeClock clock = new FakeClock();
   private final AtomicInteger ids = new AtomicInteger();
   private @Nullable Stores stores;
@@ -125,6 +131,10 @@ public abstract class StoreContract {
             .openTask(
                 identity, id("l"), "goal", List.of(upstreams), Duration.ofMillis(totalMs), writes))
         .orElseThrow();
+  }
+
+  protected AuditLog audit() {
+    return stores().audit();
   }
 
   protected IdempotencyStore keys() {

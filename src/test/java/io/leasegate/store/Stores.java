@@ -6,4 +6,5 @@ public record Stores(
     LeaseStore leases,
     CallStore calls,
     ApprovalStore approvals,
-    IdempotencyStore keys) {}
+    IdempotencyStore keys,
+    AuditLog audit) {}

@@ -24,6 +24,8 @@ public final class MemoryApprovalStore implements ApprovalStore {
   /** The shortest grant. */
   private static final long SHORTEST_MS = 1_000;
 
+  private static final Future<Decided> NOT_FOUND = Future.succeededFuture(new Decided.NotFound());
+
   private final MemoryStore store;
 
   public MemoryApprovalStore(MemoryStore store) {
@@ -32,8 +34,7 @@ public final class MemoryApprovalStore implements ApprovalStore {
 
   @Override
   public Future<Optional<Approval>> open(Draft draft) {
-    return Future.succeededFuture(
-        store.step(draft.identity().workspace(), all -> open(all, draft, store.now())));
+    return store.begin(draft.identity().workspace(), all -> open(all, draft, store.now()));
   }
 
   private Optional<Approval> open(Workspace all, Draft draft, long now) {
@@ -67,64 +68,49 @@ public final class MemoryApprovalStore implements ApprovalStore {
             Approval.Status.PENDING,
             Optional.empty());
     all.approvals.put(approval.id(), approval);
+    all.audit(ApprovalEntries.requested(approval), now);
     return Optional.of(approval);
   }
 
   @Override
   public Future<Decided> approve(String id, String grantId) {
-    return decide(
-        id,
-        (all, approval) -> {
-          long now = store.now();
-          Optional<Lease> lease = approval.lease().flatMap(it -> all.lease(it.leaseId()));
-          boolean leaseGone =
-              approval
-                  .lease()
-                  .filter(
-                      it ->
-                          GrantLiveness.leaseRefusal(it, lease, now).isPresent()
-                              || lease.orElseThrow().times().endsAt() - now < SHORTEST_MS)
-                  .isPresent();
-          if (leaseGone || all.isKilled(approval.identity())) {
-            return approval.decided(Approval.Status.CANCELLED, Optional.empty());
-          }
-          long ttl =
-              lease
-                  .map(it -> Math.min(approval.ttlMs(), it.times().endsAt() - now))
-                  .orElse(approval.ttlMs());
-          Grant grant =
-              Grant.issue(
-                  grantId,
-                  all.agent(approval.identity()).identity,
-                  CapabilityGlob.parse(approval.capability()).orThrow(),
-                  now,
-                  ttl,
-                  approval.lease(),
-                  approval.ruleName(),
-                  GrantOrigin.APPROVED);
-          all.put(grant);
-          return approval.decided(Approval.Status.APPROVED, Optional.of(grantId));
-        });
+    return in(id)
+        .map(
+            workspace ->
+                store.begin(
+                    workspace,
+                    all ->
+                        decide(all, id, (approval, now) -> approve(all, approval, grantId, now))))
+        .orElse(NOT_FOUND);
   }
 
   @Override
   public Future<Decided> deny(String id) {
-    return decide(
-        id, (all, approval) -> approval.decided(Approval.Status.DENIED, Optional.empty()));
+    return in(id)
+        .map(
+            workspace ->
+                store.end(
+                    workspace,
+                    all ->
+                        decide(
+                            all,
+                            id,
+                            (approval, now) -> {
+                              all.audit(ApprovalEntries.denied(approval), now);
+                              return approval.decided(Approval.Status.DENIED, Optional.empty());
+                            })))
+        .orElse(NOT_FOUND);
+  }
+
+  /** The workspace that has the approval. */
+  private Optional<String> in(String id) {
+    return store.names().stream()
+        .filter(workspace -> store.step(workspace, all -> all.approvals.containsKey(id)))
+        .findFirst();
   }
 
   private interface Decision {
-    Approval make(Workspace all, Approval approval);
-  }
-
-  private Future<Decided> decide(String id, Decision decision) {
-    for (String workspace : store.names()) {
-      Decided decided = store.step(workspace, all -> decide(all, id, decision));
-      if (!(decided instanceof Decided.NotFound)) {
-        return Future.succeededFuture(decided);
-      }
-    }
-    return Future.succeededFuture(new Decided.NotFound());
+    Approval make(Approval approval, long now);
   }
 
   private Decided decide(Workspace all, String id, Decision decision) {
@@ -132,13 +118,48 @@ public final class MemoryApprovalStore implements ApprovalStore {
     if (approval == null) {
       return new Decided.NotFound();
     }
-    Approval.Status now = approval.statusAt(store.now());
-    if (now != Approval.Status.PENDING) {
-      return new Decided.Already(approval.decided(now, approval.grantId()));
+    long now = store.now();
+    Approval.Status status = approval.statusAt(now);
+    if (status != Approval.Status.PENDING) {
+      return new Decided.Already(approval.decided(status, approval.grantId()));
     }
-    Approval made = decision.make(all, approval);
+    Approval made = decision.make(approval, now);
     all.approvals.put(id, made);
     return new Decided.Done(made);
+  }
+
+  private static Approval approve(Workspace all, Approval approval, String grantId, long now) {
+    Optional<Lease> lease = approval.lease().flatMap(it -> all.lease(it.leaseId()));
+    boolean leaseGone =
+        approval
+            .lease()
+            .filter(
+                it ->
+                    GrantLiveness.leaseRefusal(it, lease, now).isPresent()
+                        || lease.orElseThrow().times().endsAt() - now < SHORTEST_MS)
+            .isPresent();
+    if (leaseGone || all.isKilled(approval.identity())) {
+      all.audit(ApprovalEntries.cancelled(approval, leaseGone ? "lease_ended" : "killed"), now);
+      return approval.decided(Approval.Status.CANCELLED, Optional.empty());
+    }
+    long ttl =
+        lease
+            .map(it -> Math.min(approval.ttlMs(), it.times().endsAt() - now))
+            .orElse(approval.ttlMs());
+    Grant grant =
+        Grant.issue(
+            grantId,
+            all.agent(approval.identity()).identity,
+            CapabilityGlob.parse(approval.capability()).orThrow(),
+            now,
+            ttl,
+            approval.lease(),
+            approval.ruleName(),
+            GrantOrigin.APPROVED);
+    all.put(grant);
+    all.audit(ApprovalEntries.approved(approval, grantId), now);
+    all.audit(GrantEntries.issued(grant), now);
+    return approval.decided(Approval.Status.APPROVED, Optional.of(grantId));
   }
 
   @Override

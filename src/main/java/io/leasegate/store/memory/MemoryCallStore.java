@@ -32,8 +32,7 @@ public final class MemoryCallStore implements CallStore {
 
   @Override
   public Future<Verdict> claim(Claim claim) {
-    return Future.succeededFuture(
-        store.step(claim.identity().workspace(), all -> claim(all, claim)));
+    return store.begin(claim.identity().workspace(), all -> claim(all, claim));
   }
 
   private Verdict claim(Workspace all, Claim claim) {
@@ -145,14 +144,12 @@ public final class MemoryCallStore implements CallStore {
 
   @Override
   public Future<Settled> settle(Claim claim, Settlement settlement) {
-    Settled settled =
-        store.step(
-            claim.identity().workspace(),
-            all ->
-                claim.key().isPresent()
-                    ? settleKey(all, claim, claim.key().get().key(), settlement)
-                    : settlePlain(all, claim, settlement));
-    return Future.succeededFuture(settled);
+    return store.end(
+        claim.identity().workspace(),
+        all ->
+            claim.key().isPresent()
+                ? settleKey(all, claim, claim.key().get().key(), settlement)
+                : settlePlain(all, claim, settlement));
   }
 
   private Settled settlePlain(Workspace all, Claim claim, Settlement settlement) {

@@ -1,18 +1,14 @@
 package io.leasegate.store.memory;
 
+import io.leasegate.audit.AuditDraft;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.grant.Delegation;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.grant.GrantLiveness;
 import io.leasegate.core.grant.GrantRenewal;
-import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.grant.RevokedBy;
 import io.leasegate.core.lease.Lease;
-import io.leasegate.core.lease.LeaseAct;
-import io.leasegate.core.lease.LeaseActor;
-import io.leasegate.core.lease.LeaseChange;
-import io.leasegate.core.lease.LeaseOperations;
 import io.leasegate.core.policy.RateLimit;
 import io.leasegate.store.AgentRecords;
 import io.leasegate.store.GrantDraft;
@@ -26,16 +22,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** Grants and the kill switch in memory. */
 public final class MemoryGrantStore implements GrantStore {
 
   private final MemoryStore store;
+  private final KillSwitch killSwitch;
 
   public MemoryGrantStore(MemoryStore store) {
     this.store = store;
+    this.killSwitch = new KillSwitch(store::auditId);
   }
 
   @Override
@@ -45,25 +42,25 @@ public final class MemoryGrantStore implements GrantStore {
 
   @Override
   public Future<IssueResult> issue(Identity identity, long revision, GrantDraft draft) {
-    return done(
-        store.step(
-            identity.workspace(),
-            all -> {
-              long now = store.now();
-              AgentRecords records = all.records(identity, now);
-              if (records.revision() != revision) {
-                return new IssueResult.Changed(records);
-              }
-              Optional<Lease> lease = draft.lease().flatMap(it -> all.lease(it.leaseId()));
-              if (draft.lease().isPresent()
-                  && (GrantLiveness.leaseRefusal(draft.lease().get(), lease, now).isPresent()
-                      || lease.orElseThrow().times().endsAt() - now < 1_000)) {
-                // the lease ended between the decision and this step: the next decision says so
-                all.touch(identity);
-                return new IssueResult.Changed(all.records(identity, now));
-              }
-              return keep(all, now, grantOf(all.agent(identity).identity, draft, lease, now));
-            }));
+    return store.begin(
+        identity.workspace(),
+        all -> {
+          long now = store.now();
+          AgentRecords records = all.records(identity, now);
+          if (records.revision() != revision) {
+            return new IssueResult.Changed(records);
+          }
+          Optional<Lease> lease = draft.lease().flatMap(it -> all.lease(it.leaseId()));
+          if (draft.lease().isPresent()
+              && (GrantLiveness.leaseRefusal(draft.lease().get(), lease, now).isPresent()
+                  || lease.orElseThrow().times().endsAt() - now < 1_000)) {
+            // the lease ended between the decision and this step: the next decision says so
+            all.touch(identity);
+            return new IssueResult.Changed(all.records(identity, now));
+          }
+          Grant grant = grantOf(all.agent(identity).identity, draft, lease, now);
+          return keep(all, now, grant, GrantEntries.issued(grant));
+        });
   }
 
   private static Grant grantOf(
@@ -83,12 +80,13 @@ public final class MemoryGrantStore implements GrantStore {
         draft.origin());
   }
 
-  private IssueResult keep(Workspace all, long now, Grant grant) {
+  private IssueResult keep(Workspace all, long now, Grant grant, AuditDraft entry) {
     int most = store.bounds().liveGrantsPerAgent();
     if (all.liveGrants(grant.identity(), now) >= most) {
       return new IssueResult.Full(most);
     }
     all.put(grant);
+    all.audit(entry, now);
     return new IssueResult.Issued(grant);
   }
 
@@ -100,79 +98,81 @@ public final class MemoryGrantStore implements GrantStore {
       String id,
       String capability,
       Delegation.Delegable delegable) {
-    return done(
-        store.step(
-            giver.workspace(),
-            all -> {
-              long now = store.now();
-              AgentRecords records = all.records(giver, now);
-              if (records.revision() != revision || !all.isLive(delegable.parent(), now)) {
-                return new IssueResult.Changed(records);
-              }
-              CapabilityGlob glob = CapabilityGlob.parse(capability).orThrow();
-              long ttl = Math.min(delegable.ttlMs(), delegable.parent().remainingMs(now));
-              Grant grant =
-                  new Delegation.Delegable(delegable.parent(), ttl)
-                      .issue(id, all.agent(receiver).identity, glob, now);
-              return keep(all, now, grant);
-            }));
+    return store.begin(
+        giver.workspace(),
+        all -> {
+          long now = store.now();
+          AgentRecords records = all.records(giver, now);
+          if (records.revision() != revision || !all.isLive(delegable.parent(), now)) {
+            return new IssueResult.Changed(records);
+          }
+          CapabilityGlob glob = CapabilityGlob.parse(capability).orThrow();
+          long ttl = Math.min(delegable.ttlMs(), delegable.parent().remainingMs(now));
+          Grant grant =
+              new Delegation.Delegable(delegable.parent(), ttl)
+                  .issue(id, all.agent(receiver).identity, glob, now);
+          return keep(all, now, grant, GrantEntries.delegated(grant, giver));
+        });
   }
 
   @Override
   public Future<RenewResult> renew(Identity identity, String grantId, long longestTtlMs) {
-    return done(
-        store.step(
-            identity.workspace(),
-            all -> {
-              Optional<Grant> grant =
-                  all.grant(grantId).filter(it -> it.identity().equals(identity));
-              if (grant.isEmpty()) {
-                return new RenewResult.NotFound();
-              }
-              GrantRenewal renewal =
-                  GrantRenewal.renew(
-                      grant.get(),
-                      grant.get().parentGrantId().flatMap(all::grant),
-                      grant.get().lease().flatMap(it -> all.lease(it.leaseId())),
-                      longestTtlMs,
-                      store.now());
-              if (renewal instanceof GrantRenewal.Renewed renewed) {
-                all.put(renewed.grant());
-              }
-              return new RenewResult.Judged(renewal);
-            }));
+    return store.begin(
+        identity.workspace(),
+        all -> {
+          long now = store.now();
+          Optional<Grant> grant = all.grant(grantId).filter(it -> it.identity().equals(identity));
+          if (grant.isEmpty()) {
+            return new RenewResult.NotFound();
+          }
+          GrantRenewal renewal =
+              GrantRenewal.renew(
+                  grant.get(),
+                  grant.get().parentGrantId().flatMap(all::grant),
+                  grant.get().lease().flatMap(it -> all.lease(it.leaseId())),
+                  longestTtlMs,
+                  now);
+          if (renewal instanceof GrantRenewal.Renewed renewed) {
+            all.put(renewed.grant());
+            all.audit(GrantEntries.renewed(renewed.grant()), now);
+          }
+          return new RenewResult.Judged(renewal);
+        });
   }
 
   @Override
   public Future<OptionalInt> revoke(Identity identity, String grantId) {
-    return done(
-        store.step(
-            identity.workspace(),
-            all ->
-                ended(
-                    all.grant(grantId)
-                        .filter(grant -> grant.identity().equals(identity))
-                        .map(grant -> all.revoke(grant, RevokedBy.AGENT, store.now()).size())
-                        .orElse(0))));
+    return store.end(
+        identity.workspace(),
+        all ->
+            all.grant(grantId)
+                .filter(grant -> grant.identity().equals(identity))
+                .map(grant -> revoke(all, grant, RevokedBy.AGENT).size())
+                .map(MemoryGrantStore::ended)
+                .orElse(OptionalInt.empty()));
   }
 
   @Override
   public Future<OptionalInt> revokeByOperator(String workspace, String grantId) {
-    return done(
-        store.step(
-            workspace,
-            all ->
-                ended(
-                    all.grant(grantId)
-                        .map(grant -> revokeByOperator(all, grant, store.now()))
-                        .orElse(0))));
+    return store.end(
+        workspace,
+        all -> {
+          // those who had it passed on to them are held back as well: the operator took it from
+          // them too
+          List<Grant> ended =
+              all.grant(grantId)
+                  .map(grant -> revoke(all, grant, RevokedBy.OPERATOR))
+                  .orElse(List.of());
+          ended.forEach(all::holdBack);
+          return ended(ended.size());
+        });
   }
 
-  private static int revokeByOperator(Workspace all, Grant grant, long now) {
-    // those who had it passed on to them are held back as well: the operator took it from them too
-    List<Grant> ended = all.revoke(grant, RevokedBy.OPERATOR, now);
-    ended.forEach(all::holdBack);
-    return ended.size();
+  private List<Grant> revoke(Workspace all, Grant grant, RevokedBy by) {
+    long now = store.now();
+    List<Grant> ended = all.revoke(grant, by, now);
+    GrantEntries.revoked(grant, by, ended).forEach(entry -> all.audit(entry, now));
+    return ended;
   }
 
   private static OptionalInt ended(int grants) {
@@ -181,65 +181,12 @@ public final class MemoryGrantStore implements GrantStore {
 
   @Override
   public Future<Integer> kill(String workspace, Optional<String> agent) {
-    return done(
-        store.step(
-            workspace,
-            all -> {
-              List<Identity> victims =
-                  agent
-                      .map(name -> List.of(new Identity(workspace, name)))
-                      .orElseGet(all::identities);
-              if (agent.isEmpty()) {
-                all.killed = true;
-              }
-              int ended = 0;
-              for (Identity victim : victims) {
-                all.agent(victim).killed |= agent.isPresent();
-                ended += killOne(all, victim, store.now());
-                all.touch(victim);
-              }
-              return ended;
-            }));
-  }
-
-  private int killOne(Workspace all, Identity victim, long now) {
-    int ended = 0;
-    for (Grant grant : List.copyOf(all.agent(victim).grants)) {
-      ended += revokeByOperator(all, grant, now);
-    }
-    for (Lease lease : all.held(victim)) {
-      if (lease.isLive(now)) {
-        LeaseAct act =
-            new LeaseAct(now, LeaseActor.operator("operator"), store.auditId(), Optional.empty());
-        if (LeaseOperations.revoke(lease, OptionalLong.empty(), Optional.of("killed"), act)
-            instanceof LeaseChange.Changed done) {
-          all.put(done.lease());
-          KillRule.after(done.lease()).ifPresent(all.agent(victim)::holdBack);
-        }
-      }
-    }
-    all.cancel(approval -> approval.identity().equals(victim), now);
-    return ended;
+    return store.end(workspace, all -> killSwitch.kill(all, agent, store.now()));
   }
 
   @Override
   public Future<Boolean> release(String workspace, Optional<String> agent) {
-    return done(
-        store.step(
-            workspace,
-            all -> {
-              if (agent.isEmpty()) {
-                boolean was = all.killed;
-                all.killed = false;
-                all.identities().forEach(all::touch);
-                return was;
-              }
-              Identity identity = new Identity(workspace, agent.get());
-              boolean was = all.agent(identity).killed;
-              all.agent(identity).killed = false;
-              all.touch(identity);
-              return was;
-            }));
+    return store.begin(workspace, all -> killSwitch.release(all, agent, store.now()));
   }
 
   @Override

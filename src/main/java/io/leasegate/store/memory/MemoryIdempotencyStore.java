@@ -43,8 +43,7 @@ public final class MemoryIdempotencyStore implements IdempotencyStore {
   @Override
   public Future<KeyChange> resolve(
       Identity identity, IdempotencyKey key, KeyResolution resolution, String attempt) {
-    return Future.succeededFuture(
-        store.step(identity.workspace(), all -> resolve(all, identity, key, resolution, attempt)));
+    return store.end(identity.workspace(), all -> resolve(all, identity, key, resolution, attempt));
   }
 
   private KeyChange resolve(

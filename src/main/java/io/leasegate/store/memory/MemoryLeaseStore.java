@@ -37,50 +37,44 @@ public final class MemoryLeaseStore implements LeaseStore {
       List<String> upstreams,
       Duration total,
       long maxWrites) {
-    return Future.succeededFuture(
-        store.step(
-            identity.workspace(),
-            all -> {
-              long now = store.now();
-              if (all.liveLeases(identity, now) >= store.bounds().liveGrantsPerAgent()) {
-                return Optional.empty();
-              }
-              Lease lease =
-                  LeaseOperations.open(
-                          LeaseDraft.task(id, identity, goal, upstreams, total, maxWrites),
-                          act(now, LeaseActor.agent(identity.agent())))
-                      .lease();
-              all.put(lease);
-              return Optional.of(lease);
-            }));
+    return store.begin(
+        identity.workspace(),
+        all -> {
+          long now = store.now();
+          if (all.liveLeases(identity, now) >= store.bounds().liveGrantsPerAgent()) {
+            return Optional.empty();
+          }
+          LeaseAct act = act(now, LeaseActor.agent(identity.agent()));
+          Lease lease =
+              LeaseOperations.open(
+                      LeaseDraft.task(id, identity, goal, upstreams, total, maxWrites), act)
+                  .lease();
+          all.put(lease);
+          all.audit(LeaseEntries.opened(lease, act), now);
+          return Optional.of(lease);
+        });
   }
 
   @Override
   public Future<Optional<LeaseRevoked>> revoke(Identity identity, String leaseId) {
-    return Future.succeededFuture(
-        store.step(
-            identity.workspace(),
-            all ->
-                all.lease(leaseId)
-                    .filter(lease -> lease.isHeldBy(identity))
-                    .flatMap(
-                        lease ->
-                            end(
-                                all,
-                                lease,
-                                LeaseActor.agent(identity.agent()),
-                                Optional.empty()))));
+    return store.end(
+        identity.workspace(),
+        all ->
+            all.lease(leaseId)
+                .filter(lease -> lease.isHeldBy(identity))
+                .flatMap(
+                    lease ->
+                        end(all, lease, LeaseActor.agent(identity.agent()), Optional.empty())));
   }
 
   @Override
   public Future<Optional<LeaseRevoked>> revokeByOperator(
       String workspace, String leaseId, Optional<String> reason) {
-    return Future.succeededFuture(
-        store.step(
-            workspace,
-            all ->
-                all.lease(leaseId)
-                    .flatMap(lease -> end(all, lease, LeaseActor.operator("operator"), reason))));
+    return store.end(
+        workspace,
+        all ->
+            all.lease(leaseId)
+                .flatMap(lease -> end(all, lease, LeaseActor.operator("operator"), reason)));
   }
 
   private Optional<LeaseRevoked> end(
@@ -91,12 +85,14 @@ public final class MemoryLeaseStore implements LeaseStore {
     }
     // the bound grants first: once the lease has ended they are dead already and cannot be counted
     List<Grant> grants = all.revokeBound(lease.id(), RevokedBy.LEASE, now);
-    LeaseChange change =
-        LeaseOperations.revoke(lease, OptionalLong.empty(), reason, act(now, actor));
+    LeaseAct act = act(now, actor);
+    LeaseChange change = LeaseOperations.revoke(lease, OptionalLong.empty(), reason, act);
     if (!(change instanceof LeaseChange.Changed changed)) {
       throw new IllegalStateException("a live lease can be revoked by its holder or an operator");
     }
     all.put(changed.lease());
+    all.audit(LeaseEntries.revoked(changed.lease(), act, grants.size()), now);
+    GrantEntries.diedWith(lease, grants).forEach(entry -> all.audit(entry, now));
     Identity holder = new Identity(lease.workspace(), lease.holder().identity());
     if (actor.operator()) {
       KillRule.after(changed.lease()).ifPresent(all.agent(holder)::holdBack);
@@ -104,6 +100,7 @@ public final class MemoryLeaseStore implements LeaseStore {
     }
     all.cancel(
         approval -> approval.lease().filter(it -> it.leaseId().equals(lease.id())).isPresent(),
+        "lease_ended",
         now);
     return Optional.of(new LeaseRevoked(changed.lease(), grants.size()));
   }

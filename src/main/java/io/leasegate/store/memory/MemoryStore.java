@@ -4,8 +4,11 @@ import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.time.NanoClock;
+import io.leasegate.store.StoreUnavailable;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,8 +33,18 @@ public final class MemoryStore {
    * @param liveGrantsPerAgent also bounds live leases, ended grants and open approvals of an agent
    * @param keysPerAgent records of idempotency keys; when full, new keys are refused
    * @param keyRetentionMs how long a record stays after its end
+   * @param auditEntries sealed entries of the audit in each workspace
+   * @param auditRetentionMs how long those stay
    */
-  public record Bounds(int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs) {}
+  public record Bounds(
+      int liveGrantsPerAgent,
+      int keysPerAgent,
+      long keyRetentionMs,
+      long auditEntries,
+      long auditRetentionMs) {}
+
+  /** What ends something finds room in the audit where nothing may begin any more. */
+  private static final int MOST_UNSEALED_ENDS = 2 * WorkspaceAudit.MOST_UNSEALED;
 
   private final NanoClock clock;
   private final long startMillis;
@@ -39,6 +52,7 @@ public final class MemoryStore {
   private final Bounds bounds;
   private final Supplier<String> auditIds;
   private final Map<String, Guarded> workspaces = new ConcurrentHashMap<>();
+  private final Set<String> unsealed = ConcurrentHashMap.newKeySet();
   private final List<Consumer<Identity>> listeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<Identity, IdempotencyKey>> endListeners =
@@ -47,6 +61,7 @@ public final class MemoryStore {
   private static final class Guarded {
     private final ReentrantLock lock = new ReentrantLock();
     private final Workspace workspace;
+    private boolean unsealed;
 
     Guarded(Workspace workspace) {
       this.workspace = workspace;
@@ -78,6 +93,28 @@ public final class MemoryStore {
     return auditIds.get();
   }
 
+  /**
+   * A step that begins something: refused, with nothing done, when the audit has no room for it.
+   */
+  <T> Future<T> begin(String name, Function<Workspace, T> body) {
+    return recorded(name, WorkspaceAudit.MOST_UNSEALED, body);
+  }
+
+  /** A step that ends something, such as a settle or a revoke, for which room is held back. */
+  <T> Future<T> end(String name, Function<Workspace, T> body) {
+    return recorded(name, MOST_UNSEALED_ENDS, body);
+  }
+
+  private <T> Future<T> recorded(String name, int mostUnsealed, Function<Workspace, T> body) {
+    return step(
+        name,
+        all ->
+            all.audit().unsealed() < mostUnsealed
+                ? Future.succeededFuture(body.apply(all))
+                : Future.failedFuture(
+                    new StoreUnavailable("the audit cannot keep up: too much is unsealed")));
+  }
+
   /** One atomic step; who is affected hears of it before the answer leaves. */
   <T> T step(String name, Function<Workspace, T> body) {
     Guarded guarded =
@@ -88,6 +125,7 @@ public final class MemoryStore {
     try {
       answer = body.apply(guarded.workspace);
       changed = guarded.workspace.takeChanges();
+      noteUnsealed(name, guarded);
     } finally {
       guarded.lock.unlock();
     }
@@ -101,6 +139,31 @@ public final class MemoryStore {
       endListeners.forEach(listener -> listener.accept(ended.identity(), ended.key()));
     }
     return answer;
+  }
+
+  private void noteUnsealed(String name, Guarded guarded) {
+    boolean now = guarded.workspace.audit().hasUnsealed();
+    if (now != guarded.unsealed) {
+      guarded.unsealed = now;
+      if (now) {
+        unsealed.add(name);
+      } else {
+        unsealed.remove(name);
+      }
+    }
+  }
+
+  boolean hasUnsealed() {
+    return !unsealed.isEmpty();
+  }
+
+  /** The workspaces in which something is unsealed. */
+  List<String> unsealed() {
+    return List.copyOf(unsealed);
+  }
+
+  boolean knows(String workspace) {
+    return workspaces.containsKey(workspace);
   }
 
   void onChange(Consumer<Identity> listener) {

@@ -256,13 +256,19 @@ final class Workspace {
     touch(revoked.identity());
   }
 
-  /** Cancels the open approvals of that kind. */
-  void cancel(Predicate<Approval> which, long now) {
-    approvals.replaceAll(
-        (id, approval) ->
-            which.test(approval) && approval.statusAt(now) == Approval.Status.PENDING
-                ? approval.decided(Approval.Status.CANCELLED, Optional.empty())
-                : approval);
+  /**
+   * Cancels the open approvals of that kind.
+   *
+   * @param why in one word, for the audit
+   */
+  void cancel(Predicate<Approval> which, String why, long now) {
+    for (Map.Entry<String, Approval> entry : approvals.entrySet()) {
+      Approval approval = entry.getValue();
+      if (which.test(approval) && approval.statusAt(now) == Approval.Status.PENDING) {
+        entry.setValue(approval.decided(Approval.Status.CANCELLED, Optional.empty()));
+        audit(ApprovalEntries.cancelled(approval, why), now);
+      }
+    }
   }
 
   AgentRecords records(Identity identity, long now) {
@@ -400,6 +406,10 @@ final class Workspace {
     Optional<Lease> refunded = payer.flatMap(this::lease).map(LeaseOperations::refundWrite);
     refunded.ifPresent(this::count);
     return refunded;
+  }
+
+  WorkspaceAudit audit() {
+    return audit;
   }
 
   /** Writes down what this step does. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.leasegate.audit;
+
+import org.jspecify.annotations.NullMarked;
