@@ -28,6 +28,7 @@ import io.leasegate.store.IdempotencyStore;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.store.SessionStore;
 import io.leasegate.store.memory.MemoryApprovalStore;
+import io.leasegate.store.memory.MemoryAuditLog;
 import io.leasegate.store.memory.MemoryCallStore;
 import io.leasegate.store.memory.MemoryGrantStore;
 import io.leasegate.store.memory.MemoryIdempotencyStore;
@@ -83,6 +84,7 @@ final class Gateway {
   private final ApprovalStore approvals;
   private final IdempotencyStore keys;
   private final SessionStore sessions;
+  private final MemoryAuditLog audit;
   private final NoticeMetrics noticeMetrics;
   private final Downstream downstream;
   private volatile String reloadProblem = "";
@@ -117,6 +119,7 @@ final class Gateway {
     this.grants = new MemoryGrantStore(store);
     this.leases = new MemoryLeaseStore(store);
     this.approvals = new MemoryApprovalStore(store);
+    this.audit = new MemoryAuditLog(store, vertx::executeBlocking);
     this.keys = new MemoryIdempotencyStore(store);
     this.sessions =
         new MemorySessionStore(
@@ -154,6 +157,8 @@ final class Gateway {
                         issuer,
                         grants,
                         leases,
+                        approvals,
+                        audit,
                         cache,
                         policy::current,
                         upstreams::catalogue,

@@ -140,7 +140,8 @@ final class LeaseTools {
     return cache.refresh(call.identity()).map(view -> new ToolReply.Answer(list(call, view)));
   }
 
-  private static ObjectNode list(ManagementCall call, AgentView view) {
+  /** Live grants, and leases until their deadline. */
+  static ObjectNode list(ManagementCall call, AgentView view) {
     long now = view.records().storeNow();
     ObjectNode answer = Trees.object().put("agentId", call.identity().agent());
     answer.putArray("active_grants");

@@ -4,6 +4,8 @@ import io.leasegate.core.capability.NameGlob;
 import io.leasegate.core.policy.Policy;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.GrantIssuer;
+import io.leasegate.store.ApprovalStore;
+import io.leasegate.store.AuditLog;
 import io.leasegate.store.GrantStore;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.upstream.Upstream;
@@ -25,6 +27,8 @@ public record ManagementToolSet(
     GrantIssuer issuer,
     GrantStore grants,
     LeaseStore leases,
+    ApprovalStore approvals,
+    AuditLog audit,
     GrantCache cache,
     Supplier<Policy> policy,
     Supplier<Catalogue> catalogue,
@@ -39,7 +43,8 @@ public record ManagementToolSet(
         Stream.of(
                 new GrantTools(issuer, grants, leases, cache, policy, ids).tools(),
                 new LeaseTools(leases, cache, policy, upstreamNames, ids, longestLease).tools(),
-                new PolicyTools(cache, policy, catalogue, upstreams).tools())
+                new PolicyTools(cache, policy, catalogue, upstreams).tools(),
+                new RecallTools(audit, approvals, cache).tools())
             .flatMap(List::stream)
             .toList();
     return new ManagementTools(

@@ -25,6 +25,14 @@ final class Trees {
     }
   }
 
+  static JsonNode read(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not JSON, though it was written here", e);
+    }
+  }
+
   static String text(JsonNode tree) {
     try {
       return MAPPER.writeValueAsString(tree);

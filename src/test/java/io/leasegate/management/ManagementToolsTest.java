@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.leasegate.core.call.Identity;
+import io.leasegate.core.idempotency.KeptAnswer;
+import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.grants.GrantFixture;
 import io.leasegate.grants.Policies;
 import io.leasegate.loop.Loop;
 import io.leasegate.pipeline.Messages;
 import io.leasegate.pipeline.ScriptedUpstream;
+import io.leasegate.store.CallStore;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.catalogue.Catalogue;
 import io.leasegate.upstream.catalogue.ToolRoute;
@@ -56,6 +59,8 @@ class ManagementToolsTest {
               fixture.issuer,
               fixture.stores.grants(),
               fixture.stores.leases(),
+              fixture.stores.approvals(),
+              fixture.stores.audit(),
               fixture.cache,
               () -> fixture.policy,
               () ->
@@ -430,5 +435,67 @@ class ManagementToolsTest {
         .isEqualTo("capability_rate_limited");
     fixture.clock.advance(Duration.ofMinutes(1));
     assertThat(request("sim:call:echo").path("granted").asBoolean()).isTrue();
+  }
+
+  private CallStore.Claim write(String attempt, String grant) {
+    return new CallStore.Claim(
+        attempt, ANN, grant, "sim", "put", "sim:call:put", true, Optional.empty());
+  }
+
+  @Test
+  void recallTellsAnAgentWhatItDidAndHowItsWritesEnded() {
+    // Given three writes: one ended, one is said not to have run, one has no end
+    String grant = request("sim:call:put").path("grant_id").asText();
+    request("sim:call:create_issue");
+    CallStore calls = fixture.stores.calls();
+    CallStore.Settlement ran =
+        new CallStore.Settlement(new KeyOutcome.Answered(new KeptAnswer.NotKept(false)), "ok");
+    for (String attempt : List.of("a-1", "a-2", "a-3")) {
+      now(calls.claim(write(attempt, grant)));
+      fixture.clock.advanceMs(1_000);
+    }
+    now(calls.settle(write("a-1", grant), ran));
+    now(
+        calls.settle(
+            write("a-2", grant),
+            new CallStore.Settlement(new KeyOutcome.NotExecuted(), "not_executed")));
+
+    // When
+    JsonNode all = ask("recall", "{}");
+    JsonNode few = ask("recall", "{\"limit\":1,\"kinds\":[\"grant\"],\"since\":\"2s\"}");
+    JsonNode others = ask(BOB, "recall", "{}");
+
+    // Then
+    assertThat(all.path("agentId").asText()).isEqualTo("ann");
+    assertThat(all.at("/counts/writes").asInt()).isEqualTo(3);
+    assertThat(all.path("writes").findValuesAsText("outcome"))
+        .containsExactly("unknown", "not_executed", "ok");
+    assertThat(all.at("/writes/2/tool").asText()).isEqualTo("put");
+    assertThat(all.at("/counts/active_grants").asInt()).isEqualTo(1);
+    assertThat(all.at("/active_grants/0/id").asText()).isEqualTo(grant);
+    assertThat(all.at("/counts/pending_approvals").asInt()).isEqualTo(1);
+    assertThat(all.at("/pending_approvals/0/capability").asText())
+        .isEqualTo("sim:call:create_issue");
+    assertThat(all.path("recent_actions").findValuesAsText("operation"))
+        .containsExactly("call_started", "call_started", "call_started", "requested", "issued");
+    assertThat(all.path("recent_actions").findValues("hash")).isEmpty();
+    assertThat(few.at("/counts/writes").asInt()).isEqualTo(2);
+    assertThat(few.path("writes")).hasSize(1);
+    assertThat(few.path("recent_actions")).isEmpty();
+    assertThat(others.at("/counts/actions").asInt()).isZero();
+    assertThat(others.path("writes")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"since\":\"yesterday\"} | since must be",
+        "{\"kinds\":[\"calls\"]} | there is no kind calls",
+        "{\"limit\":0} | limit must be 1 to 200",
+        "{\"limit\":201} | limit must be 1 to 200"
+      })
+  void recallSaysWhatItTakes(String arguments, String what) {
+    assertThat(misuse(ANN, "recall", arguments)).startsWith(what);
   }
 }
