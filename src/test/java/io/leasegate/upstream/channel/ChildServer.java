@@ -30,6 +30,7 @@ public final class ChildServer {
   private final String start;
   private final List<String> cancelled = new ArrayList<>();
   private final List<String> levels = new ArrayList<>();
+  private final List<String> held = new ArrayList<>();
   private int tools = 1;
   private int lists;
 
@@ -104,6 +105,13 @@ public final class ChildServer {
         Runtime.getRuntime().halt(0);
       }
       case "hang" -> {}
+      case "hold" -> held.add(id);
+      case "release" -> {
+        held.forEach(it -> text(it, "late"));
+        held.forEach(it -> text(it, "later"));
+        held.clear();
+        text(id, "released");
+      }
       case "deaf" -> new CountDownLatch(1).await();
       case "cut" -> say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"content\":[");
       case "html" -> say("<html><body>502 Bad Gateway</body></html>");

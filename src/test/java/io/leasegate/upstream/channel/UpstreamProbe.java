@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -212,6 +213,9 @@ final class UpstreamProbe implements AutoCloseable {
     private Identity identity = ALICE;
     private Duration idle = Duration.ofMinutes(1);
     private Duration most = Duration.ofMinutes(10);
+    private long sendBy = Long.MAX_VALUE;
+    private boolean keyed;
+    final List<UpstreamAnswer> late = new CopyOnWriteArrayList<>();
     final Cancellation cancellation = new Cancellation();
     final AtomicInteger progress = new AtomicInteger();
     final AtomicInteger logs = new AtomicInteger();
@@ -244,6 +248,17 @@ final class UpstreamProbe implements AutoCloseable {
       return this;
     }
 
+    CallProbe sentWithin(Duration time) {
+      sendBy = probe.clock.get() + time.toNanos();
+      return this;
+    }
+
+    /** Its late answer is of use. */
+    CallProbe keyed() {
+      keyed = true;
+      return this;
+    }
+
     Future<UpstreamAnswer> send() {
       RpcMessage message = ((Scan.One) SCANNER.scan(json.getBytes(UTF_8))).message();
       String tool = String.valueOf(message.string(message.params(), "name"));
@@ -253,12 +268,12 @@ final class UpstreamProbe implements AutoCloseable {
               identity,
               new OutboundCall(message, tool),
               Map.of("x-leasegate-fence", "l:1"),
-              Long.MAX_VALUE,
+              sendBy,
               idle.toNanos(),
               most.toNanos(),
               this,
               cancellation,
-              null);
+              keyed ? this::hearLate : null);
       Promise<UpstreamAnswer> answer = Promise.promise();
       loop.run(
           () ->
@@ -271,6 +286,11 @@ final class UpstreamProbe implements AutoCloseable {
                         answer.handle(ended);
                       }));
       return answer.future();
+    }
+
+    private void hearLate(UpstreamAnswer answer) {
+      checkLoop();
+      late.add(answer);
     }
 
     void cancel() {
