@@ -3,8 +3,10 @@ package io.leasegate.app;
 import io.leasegate.admin.AdminListener;
 import io.leasegate.admin.AdminRoutes;
 import io.leasegate.admin.AdminToken;
+import io.leasegate.admin.AuditRoutes;
 import io.leasegate.admin.IdempotencyRoutes;
 import io.leasegate.admin.Readiness;
+import io.leasegate.audit.CallCounts;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.GatewayConfig;
 import io.leasegate.config.LoadResult;
@@ -85,10 +87,13 @@ final class Gateway {
   private final IdempotencyStore keys;
   private final SessionStore sessions;
   private final MemoryAuditLog audit;
+  private final CallCounts counts = new CallCounts(System::currentTimeMillis);
+  private final ReloadAudit reloads;
   private final NoticeMetrics noticeMetrics;
   private final Downstream downstream;
   private volatile String reloadProblem = "";
   private @Nullable ReloadWatch watch;
+  private @Nullable AuditSealer sealer;
   private int agentPort;
 
   private Gateway(
@@ -121,6 +126,7 @@ final class Gateway {
     this.approvals = new MemoryApprovalStore(store);
     this.audit = new MemoryAuditLog(store, vertx::executeBlocking);
     this.keys = new MemoryIdempotencyStore(store);
+    this.reloads = new ReloadAudit(audit);
     this.sessions =
         new MemorySessionStore(
             config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), clock);
@@ -152,6 +158,7 @@ final class Gateway {
                         ids::request,
                         config.idempotency().maxRecord(),
                         notices,
+                        counts,
                         new CallMetrics(telemetry.registry()))),
                 new ManagementToolSet(
                         issuer,
@@ -225,6 +232,7 @@ final class Gateway {
         .map(
             port -> {
               agentPort = port;
+              sealer = AuditSealer.start(vertx, audit, counts);
               upstreams.apply(config.upstreams());
               watch = ReloadWatch.start(vertx, withPolicy(watched), this::reload);
               gauges();
@@ -266,7 +274,8 @@ final class Gateway {
                     keys,
                     ids::request,
                     config.idempotency().retention().toMillis(),
-                    config.idempotency().maxRecord())),
+                    config.idempotency().maxRecord()),
+                new AuditRoutes(audit)),
             adminPort::set);
     return vertx
         .deployVerticle(listener)
@@ -320,6 +329,7 @@ final class Gateway {
 
   private boolean reloadPolicy() {
     boolean inForce = policy.load();
+    reloads.read("", config.policyFile(), policy.problem());
     if (inForce) {
       LOG.atInfo().addKeyValue("file", config.policyFile().toString()).log("policy reloaded");
     } else {
@@ -345,6 +355,7 @@ final class Gateway {
       return;
     }
     reloadProblem = "";
+    reloads.read("configuration_", file, "");
     upstreams.apply(loaded.config().upstreams());
     boolean restart = !sameBesideUpstreams(loaded.config());
     LOG.atInfo()
@@ -371,6 +382,7 @@ final class Gateway {
 
   private void refuseReload(String problem) {
     reloadProblem = problem;
+    reloads.read("configuration_", file, problem);
     telemetry.reloadRefused();
     LOG.atError()
         .addKeyValue("problem", problem)
@@ -466,6 +478,7 @@ final class Gateway {
         .future()
         .compose(done -> upstreams.stop(Duration.ofSeconds(1)))
         .otherwiseEmpty()
+        .compose(done -> sealer == null ? Future.succeededFuture() : sealer.stop())
         .compose(done -> vertx.close());
   }
 

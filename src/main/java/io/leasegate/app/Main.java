@@ -1,6 +1,7 @@
 package io.leasegate.app;
 
 import io.leasegate.app.operator.ApprovalsCommand;
+import io.leasegate.app.operator.AuditCommand;
 import io.leasegate.app.operator.GrantsCommand;
 import io.leasegate.app.operator.IdempotencyCommand;
 import io.leasegate.app.operator.KillCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Command;
       KillCommand.class,
       IdempotencyCommand.class,
       PolicyCommand.class,
+      AuditCommand.class,
       VersionCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

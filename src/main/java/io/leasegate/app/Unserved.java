@@ -28,7 +28,8 @@ final class Unserved {
       problems.add("server.tls: this build serves plain HTTP only; leave tls out");
     }
     if (config.audit().file().isPresent()) {
-      problems.add("audit.file: this build keeps no audit log; leave it out");
+      problems.add(
+          "audit.file: this build writes no audit file; leave it out, and use leasegate audit export");
     }
     return problems;
   }

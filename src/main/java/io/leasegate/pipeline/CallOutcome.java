@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** How a call ended, before it is put into an answer. */
 public sealed interface CallOutcome {
 
+  /** How it ended in a word, as metrics and the audit name it. */
+  String word();
+
   /**
    * The upstream's response, to be delivered under the client's id.
    *
@@ -15,6 +18,13 @@ public sealed interface CallOutcome {
    */
   record Answered(RpcMessage response, @Nullable String notice, @Nullable KeyNote key)
       implements CallOutcome {
+
+    @Override
+    public String word() {
+      return response.kind() == RpcMessage.Kind.ERROR
+          ? "rpc_error"
+          : response.isTrue(response.result(), "isError") ? "tool_error" : "ok";
+    }
 
     Answered with(String told) {
       return new Answered(response, told, key);
@@ -30,11 +40,26 @@ public sealed interface CallOutcome {
    *
    * @param what is wrong and what to send instead
    */
-  record Misused(String what) implements CallOutcome {}
+  record Misused(String what) implements CallOutcome {
+    @Override
+    public String word() {
+      return "misuse";
+    }
+  }
 
   /** The gateway refused, or has no answer. */
-  record Refused(Refusal refusal) implements CallOutcome {}
+  record Refused(Refusal refusal) implements CallOutcome {
+    @Override
+    public String word() {
+      return refusal.code().wireName();
+    }
+  }
 
   /** The client gave the call up; nobody waits for an answer. */
-  record Cancelled() implements CallOutcome {}
+  record Cancelled() implements CallOutcome {
+    @Override
+    public String word() {
+      return "cancelled";
+    }
+  }
 }

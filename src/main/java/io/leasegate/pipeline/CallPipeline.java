@@ -1,5 +1,6 @@
 package io.leasegate.pipeline;
 
+import io.leasegate.audit.CallCounts;
 import io.leasegate.core.capability.ParseResult;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
@@ -10,10 +11,12 @@ import io.leasegate.core.policy.Policy;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.GrantIssuer;
 import io.leasegate.store.CallStore;
+import io.leasegate.store.StoreUnavailable;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The life of a call: admit, authorize, claim, invoke, settle, notice.
@@ -33,6 +36,7 @@ public final class CallPipeline {
       Supplier<String> attempts,
       long mostRecordBytes,
       NoticeRule notices,
+      CallCounts counts,
       CallMeter meter) {}
 
   private final Supplier<Policy> policy;
@@ -41,6 +45,7 @@ public final class CallPipeline {
   private final CallRates rates = new CallRates();
   private final InvokeStage invoke = new InvokeStage();
   private final NoticeStage notice;
+  private final CallCounts counts;
   private final CallMeter meter;
   private final long mostRecordBytes;
 
@@ -52,19 +57,57 @@ public final class CallPipeline {
             parts.calls(), parts.cache(), parts.waiters(), parts.attempts(), parts.meter());
     this.mostRecordBytes = parts.mostRecordBytes();
     this.notice = new NoticeStage(parts.cache(), parts.notices());
+    this.counts = parts.counts();
     this.meter = parts.meter();
   }
 
   /** Runs the call to its end. The future completes on the call's loop. */
   public Future<CallOutcome> handle(ToolCall call) {
-    CallTimes times = new CallTimes(call.loop().nanoTime());
+    CallLog log = new CallLog(call.loop().nanoTime());
     return admit(call)
         .compose(Step.then(authorize::authorize))
         .compose(Step.then(claim::claim))
-        .compose(Step.then(claimed -> run(claimed, times)))
+        .compose(Step.then(claimed -> run(claimed, log)))
         .compose(Step.then(settled -> notice.notice(settled.authorized(), settled.outcome())))
         .map(CallPipeline::outcome)
-        .onSuccess(outcome -> times.tell(meter, call, outcome));
+        .recover(failure -> away(call, failure))
+        .map(outcome -> written(call, log, outcome))
+        .onSuccess(outcome -> log.tell(meter, call, outcome));
+  }
+
+  /** What needs the store is refused while that is away. */
+  private static Future<CallOutcome> away(ToolCall call, Throwable failure) {
+    return failure instanceof StoreUnavailable
+        ? Future.succeededFuture(unavailable(call, "the store is away"))
+        : Future.failedFuture(failure);
+  }
+
+  private static CallOutcome unavailable(ToolCall call, String why) {
+    return new CallOutcome.Refused(
+        Refusal.of(
+                ErrorCode.STORE_UNAVAILABLE,
+                why,
+                call.route().capability(),
+                "Try the same call again in a second, with the same key if it has one.")
+            .retryAfter(1));
+  }
+
+  /**
+   * A call that left no entry of its own is counted. One that cannot be written down has no answer:
+   * then nothing would tell that it was made.
+   */
+  private CallOutcome written(ToolCall call, CallLog log, CallOutcome outcome) {
+    if (log.entered) {
+      return outcome;
+    }
+    return counts.count(
+            call.identity(),
+            call.route().upstream().name(),
+            call.route().tool(),
+            log.grantId,
+            outcome.word())
+        ? outcome
+        : unavailable(call, "the audit takes no more entries");
   }
 
   /** What needs no grant to be refused. */
@@ -116,11 +159,11 @@ public final class CallPipeline {
   /**
    * What has to be done for a call that the store let pass: send it, unless its answer is known.
    */
-  private Future<Step<Settled>> run(Claimed claimed, CallTimes times) {
+  private Future<Step<Settled>> run(Claimed claimed, CallLog log) {
+    log.passed(claimed);
     return claimed.replay() != null
         ? Step.go(new Settled(claimed.authorized(), claimed.replay()))
-        : times
-            .around(claimed.authorized().call(), invoked(claimed))
+        : log.around(claimed.authorized().call(), invoked(claimed))
             .compose(Step.then(this::settle));
   }
 
@@ -173,13 +216,23 @@ public final class CallPipeline {
         : ((Step.Stop<CallOutcome>) step).outcome();
   }
 
-  /** When a call came in, and how much of its time was the upstream's. */
-  private static final class CallTimes {
+  /** What is to be told of a call: how long it took, and where, and under what. */
+  private static final class CallLog {
     private final long startedAt;
     private long upstreamNanos;
 
-    CallTimes(long startedAt) {
+    /** Whether the store has written entries for the call. */
+    private boolean entered;
+
+    private @Nullable String grantId;
+
+    CallLog(long startedAt) {
       this.startedAt = startedAt;
+    }
+
+    void passed(Claimed claimed) {
+      entered = claimed.claim().isPresent() || claimed.replay() != null;
+      grantId = claimed.authorized().grant().id();
     }
 
     <T> Future<T> around(ToolCall call, Future<T> atUpstream) {

@@ -1,6 +1,5 @@
 package io.leasegate.telemetry;
 
-import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.pipeline.CallMeter;
 import io.leasegate.pipeline.CallOutcome;
 import io.leasegate.pipeline.ToolCall;
@@ -52,7 +51,7 @@ public final class CallMetrics implements CallMeter {
 
   @Override
   public void ended(ToolCall call, CallOutcome outcome, long nanos, long upstreamNanos) {
-    String how = name(outcome);
+    String how = outcome.word();
     counter(call, how).increment();
     timers
         .computeIfAbsent(call.route().upstream().name(), this::timer)
@@ -125,18 +124,5 @@ public final class CallMetrics implements CallMeter {
         .tag("upstream", upstream)
         .serviceLevelObjectives(BUCKETS)
         .register(registry);
-  }
-
-  private static String name(CallOutcome outcome) {
-    if (outcome instanceof CallOutcome.Refused refused) {
-      return refused.refusal().code().wireName();
-    }
-    if (outcome instanceof CallOutcome.Answered answered) {
-      RpcMessage response = answered.response();
-      return response.kind() == RpcMessage.Kind.ERROR
-          ? "rpc_error"
-          : response.isTrue(response.result(), "isError") ? "tool_error" : "ok";
-    }
-    return outcome instanceof CallOutcome.Misused ? "misuse" : "cancelled";
   }
 }

@@ -5,6 +5,7 @@ import static io.leasegate.grants.GrantFixture.now;
 import static io.leasegate.grants.GrantFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.audit.CallCounts;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
 import io.leasegate.core.grant.Grant;
@@ -84,6 +85,7 @@ class CallPipelineTest {
               fixture::id,
               1 << 20,
               new NoticeRule(NoticeThreshold.of(0.2)),
+              new CallCounts(() -> 0),
               (call, outcome, nanos, upstreamNanos) -> metered.add(outcome)));
 
   @AfterEach

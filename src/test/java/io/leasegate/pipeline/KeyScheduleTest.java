@@ -4,6 +4,7 @@ import static io.leasegate.grants.GrantFixture.ANN;
 import static io.leasegate.grants.GrantFixture.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.audit.CallCounts;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.idempotency.KeyRecord;
@@ -203,6 +204,7 @@ class KeyScheduleTest {
             fixture::id,
             1 << 20,
             new NoticeRule(NoticeThreshold.of(0.2)),
+            new CallCounts(() -> 0),
             (call, outcome, nanos, upstream) -> {}));
   }
 

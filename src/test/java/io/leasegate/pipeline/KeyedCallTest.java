@@ -4,6 +4,7 @@ import static io.leasegate.grants.GrantFixture.ANN;
 import static io.leasegate.grants.GrantFixture.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.audit.CallCounts;
 import io.leasegate.config.OnError;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.error.ErrorCode;
@@ -107,6 +108,7 @@ class KeyedCallTest {
             fixture::id,
             1_000,
             new NoticeRule(NoticeThreshold.of(0.2)),
+            new CallCounts(() -> 0),
             new CallMeter() {
               @Override
               public void ended(ToolCall call, CallOutcome outcome, long nanos, long upstream) {}

@@ -5,29 +5,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** A command that a running gateway carries out. */
-@Command(
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {
-      "0:done",
-      "1:the gateway refused, or a file is not as it should be",
-      "2:wrong usage",
-      "3:the gateway cannot be reached"
-    })
-abstract class AdminCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private AdminOption admin = new AdminOption();
-
-  @Option(names = "--json", description = "Answers one JSON object.")
-  private boolean json;
+/** A command that a running gateway carries out with one answer. */
+abstract class AdminCommand extends OperatorCommand {
 
   /**
    * Does the work.
@@ -40,29 +20,14 @@ abstract class AdminCommand implements Callable<Integer> {
   abstract void show(JsonObject answer, PrintWriter out);
 
   @Override
-  public final Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    try {
-      check();
-      JsonObject answer = ask(admin.client(err));
-      if (json) {
-        out.println(answer.encode());
-      } else {
-        show(answer, out);
-      }
-      return 0;
-    } catch (OperatorFailure failure) {
-      failure.lines().forEach(line -> err.println("leasegate: " + line));
-      return failure.status();
+  final int run(PrintWriter out, PrintWriter err) {
+    JsonObject answer = ask(gateway());
+    if (json()) {
+      out.println(answer.encode());
+    } else {
+      show(answer, out);
     }
-  }
-
-  /** Refuses arguments that cannot be, before anything is asked. */
-  void check() {}
-
-  CommandSpec spec() {
-    return spec;
+    return 0;
   }
 
   static JsonObject list(List<JsonObject> items) {
