@@ -22,9 +22,11 @@ import io.leasegate.pipeline.CallPipeline;
 import io.leasegate.store.GrantDraft;
 import io.leasegate.store.IssueResult;
 import io.leasegate.store.memory.MemoryApprovalStore;
+import io.leasegate.store.memory.MemoryAuditLog;
 import io.leasegate.store.memory.MemoryCallStore;
 import io.leasegate.store.memory.MemoryGrantStore;
 import io.leasegate.store.memory.MemoryStore;
+import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
@@ -34,6 +36,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -45,6 +49,8 @@ public final class GrantWorld {
 
   private final Random random = new Random(20261129);
   private final MemoryStore store;
+  private final MemoryAuditLog audit;
+  private final AtomicInteger steps = new AtomicInteger();
   public final MemoryGrantStore grants;
   public final MemoryCallStore calls;
   public final GrantCache cache;
@@ -59,6 +65,7 @@ public final class GrantWorld {
             System.currentTimeMillis(),
             new MemoryStore.Bounds(1_000_000, 1_000_000, 86_400_000, 1_000, 86_400_000),
             () -> "a");
+    audit = new MemoryAuditLog(store, new SameThread());
     grants = new MemoryGrantStore(store);
     calls = new MemoryCallStore(store);
     cache = new GrantCache(grants, clock);
@@ -70,6 +77,24 @@ public final class GrantWorld {
             () -> policy,
             this::id,
             (identity, glob) -> Optional.empty());
+  }
+
+  private static final class SameThread implements MemoryAuditLog.Worker {
+    @Override
+    public <T> Future<T> run(Callable<T> work) {
+      try {
+        return Future.succeededFuture(work.call());
+      } catch (Exception e) {
+        return Future.failedFuture(e);
+      }
+    }
+  }
+
+  /** Seals now and then, here, what steps wrote: the store refuses what its audit cannot hold. */
+  public void sealNowAndThen() {
+    if (steps.incrementAndGet() % 10_000 == 0 && audit.seal().failed()) {
+      throw new IllegalStateException("not sealed");
+    }
   }
 
   /** As long as the gateway's own. */
@@ -164,6 +189,7 @@ public final class GrantWorld {
       if (!(grants.issue(agent, revision, draft).result() instanceof IssueResult.Issued)) {
         throw new IllegalStateException("not issued: " + draft);
       }
+      sealNowAndThen();
     }
   }
 
@@ -184,6 +210,7 @@ public final class GrantWorld {
                     GrantOrigin.EXPLICIT,
                     Optional.empty()))
             .result();
+    sealNowAndThen();
     if (outcome instanceof RequestOutcome.Granted granted && !granted.existing()) {
       return granted.grant();
     }
