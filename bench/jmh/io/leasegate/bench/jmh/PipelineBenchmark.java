@@ -61,17 +61,26 @@ public class PipelineBenchmark {
   private final Loop loop = new Loop(vertx, System::nanoTime);
   private final GrantWorld world = new GrantWorld(System::nanoTime);
   private final Identity identity = GrantWorld.agent(0);
-  private final CallPipeline pipeline = world.pipeline(new CallMetrics(new Telemetry().registry()));
+  private final CallPipeline pipeline =
+      world.pipeline(loop, new CallMetrics(new Telemetry().registry()));
   private byte[] request = new byte[0];
   private InstantUpstream upstream = new InstantUpstream(new byte[0]);
-  private ToolRoute route = route(upstream);
+  private ToolRoute route = route(upstream, false);
+  private ToolRoute writing = route(upstream, true);
+  private byte[] keyed = new byte[0];
+  private int keyAt;
+  private long keys;
 
   @Setup
   public void buildMessages() {
     world.issue(identity, "stub:call:read", "24h");
     request = SampleRequest.ofSize(size);
     upstream = new InstantUpstream(SampleAnswer.ofSize(Math.max(size, 1000)));
-    route = route(upstream);
+    route = route(upstream, false);
+    writing = route(upstream, true);
+    world.issue(identity, "stub:call:write", "24h");
+    keyed = SampleRequest.keyed(request);
+    keyAt = SampleRequest.keyAt(keyed);
   }
 
   @TearDown
@@ -93,20 +102,45 @@ public class PipelineBenchmark {
     return Messages.relay(((CallOutcome.Answered) outcome).response(), message);
   }
 
-  private static ToolRoute route(InstantUpstream upstream) {
+  /** A write under a key that no other call had: fingerprint, claim, settle, and the record. */
+  @Benchmark
+  public Buffer keyedWrite() {
+    keys++;
+    return write();
+  }
+
+  /** The same again: the answer comes out of the record. */
+  @Benchmark
+  public Buffer replay() {
+    return write();
+  }
+
+  private Buffer write() {
+    world.sealNowAndThen();
+    SampleRequest.writeKey(keyed, keyAt, keys);
+    RpcMessage message = Messages.scan(keyed);
+    ToolCall call =
+        new ToolCall(
+            loop, identity, "bench", writing, message, false, null, NOBODY, new Cancellation());
+    CallOutcome outcome = pipeline.handle(call).result();
+    return Messages.relay(((CallOutcome.Answered) outcome).response(), message);
+  }
+
+  private static ToolRoute route(InstantUpstream upstream, boolean write) {
+    String tool = write ? "write" : "read";
     return new ToolRoute(
         upstream,
-        "read",
-        "stub__read",
-        false,
-        true,
+        tool,
+        "stub__" + tool,
+        write,
+        !write,
         OnError.REPLAY,
         60_000_000_000L,
         600_000_000_000L,
-        "stub:call:read",
+        "stub:call:" + tool,
         new CapabilityMapper("stub", List.of()),
         Optional.empty(),
-        Capability.parse("stub:call:read").toOptional(),
+        Capability.parse("stub:call:" + tool).toOptional(),
         false,
         "{}",
         "{}");

@@ -28,4 +28,27 @@ final class SampleRequest {
     body.append(String.format(TAIL, "x".repeat(padding)));
     return body.toString().getBytes(StandardCharsets.UTF_8);
   }
+
+  private static final String KEY = "\"_sg_idempotency_key\":\"bench-0000000000\",";
+  private static final int KEY_DIGITS = 10;
+
+  /** The same request with an idempotency key. */
+  static byte[] keyed(byte[] request) {
+    String text = new String(request, StandardCharsets.UTF_8);
+    String arguments = "\"arguments\":{";
+    return text.replace(arguments, arguments + KEY).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Where the digits of the key begin. */
+  static int keyAt(byte[] keyed) {
+    return new String(keyed, StandardCharsets.ISO_8859_1).indexOf("bench-") + "bench-".length();
+  }
+
+  static void writeKey(byte[] keyed, int at, long number) {
+    long rest = number;
+    for (int i = at + KEY_DIGITS - 1; i >= at; i--) {
+      keyed[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+  }
 }

@@ -13,10 +13,11 @@ record Goal(String contestant, String against, double atLeast) {
   /** Those that this harness can measure. */
   static final List<Goal> ALL =
       List.of(
-          // the first goal, and the one that the design has
+          // the first goals, and those that the design has
           new Goal("leasegate", "bare", 0.85),
           new Goal("leasegate", "bare", 0.95),
           new Goal("leasegate", "nginx", 0.65),
+          new Goal("leasegate-write", "bare", 0.70),
           new Goal("leasegate-write", "bare", 0.80));
 
   /** What the run says about it. */

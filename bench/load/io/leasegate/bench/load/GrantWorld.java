@@ -1,5 +1,6 @@
 package io.leasegate.bench.load;
 
+import io.leasegate.audit.CallCounts;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.grant.Grant;
@@ -17,8 +18,10 @@ import io.leasegate.grants.CapabilityRequest;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.grants.GrantIssuer;
 import io.leasegate.grants.RequestOutcome;
+import io.leasegate.loop.Loop;
 import io.leasegate.pipeline.CallMeter;
 import io.leasegate.pipeline.CallPipeline;
+import io.leasegate.pipeline.KeyWaiters;
 import io.leasegate.store.GrantDraft;
 import io.leasegate.store.IssueResult;
 import io.leasegate.store.memory.MemoryApprovalStore;
@@ -63,7 +66,7 @@ public final class GrantWorld {
         new MemoryStore(
             clock,
             System.currentTimeMillis(),
-            new MemoryStore.Bounds(1_000_000, 1_000_000, 86_400_000, 1_000, 86_400_000),
+            new MemoryStore.Bounds(1_000_000, 10_000_000, 1_000, 1_000, 86_400_000),
             () -> "a");
     audit = new MemoryAuditLog(store, new SameThread());
     grants = new MemoryGrantStore(store);
@@ -136,7 +139,7 @@ public final class GrantWorld {
   }
 
   /** The gateway's own pipeline over this store. */
-  public CallPipeline pipeline(CallMeter meter) {
+  public CallPipeline pipeline(Loop loop, CallMeter meter) {
     AtomicLong attempts = new AtomicLong();
     return new CallPipeline(
         new CallPipeline.Parts(
@@ -144,8 +147,11 @@ public final class GrantWorld {
             cache,
             issuer,
             calls,
+            new KeyWaiters(loop),
             () -> "bench-" + attempts.incrementAndGet(),
+            1 << 20,
             new NoticeRule(NoticeThreshold.of(0.2)),
+            new CallCounts(System::currentTimeMillis),
             meter));
   }
 

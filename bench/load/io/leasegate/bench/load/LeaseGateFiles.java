@@ -30,6 +30,9 @@ final class LeaseGateFiles {
           agent: { host: 127.0.0.1, port: 0 }
           admin: { host: 127.0.0.1, port: 0 }
         store: { kind: memory }
+        # every request has a key of its own: what is kept must not be what is measured
+        idempotency: { retention: 5s, max_keys_per_agent: 10000000 }
+        audit: { max_entries: 50000 }
         policy: { file: policy.yaml }
         data_dir: "%s"
         upstreams:
