@@ -114,4 +114,13 @@ public interface CallStore {
 
   /** The calls of these keyed claims still run: their claims last longer. */
   Future<Void> extend(List<Claim> running);
+
+  /**
+   * Takes back a claim that was given up before its call was sent. What it holds is free again, as
+   * after an outcome "not executed"; one that has not reached the store yet finds itself barred for
+   * a minute where it can still come.
+   *
+   * @return whether it held anything
+   */
+  Future<Boolean> abandon(Claim claim);
 }

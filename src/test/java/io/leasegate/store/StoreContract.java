@@ -52,6 +52,9 @@ public abstract class StoreContract {
    */
   protected abstract Stores make(FakeClock clock, long startMillis, int most);
 
+  /** Where a store counts from time to time only: now. */
+  protected void recount() {}
+
   @BeforeEach
   void newStore() {
     stores = make(clock, T0, MOST);

@@ -1,0 +1,214 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.audit.AuditDraft;
+import io.leasegate.audit.AuditKind;
+import io.leasegate.core.idempotency.IdempotencyKey;
+import io.leasegate.core.idempotency.KeyOutcome;
+import io.leasegate.core.idempotency.KeyRecord;
+import io.leasegate.store.CallStore;
+import io.leasegate.store.StoreUnavailable;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Claim and settle in Redis. A claim that got no answer is given up: the store is told so as soon
+ * as it can be. A settle that got none is sent again until it is known to have run.
+ */
+public final class RedisCallStore implements CallStore {
+
+  /** Claims in one script that extends them. */
+  private static final int EXTENDED_AT_ONCE = 500;
+
+  private final RedisStore store;
+  private final Repeats repeats;
+
+  public RedisCallStore(RedisStore store) {
+    this.store = store;
+    this.repeats = store.repeats();
+  }
+
+  @Override
+  public Future<Verdict> claim(Claim claim) {
+    return store
+        .notAfter()
+        .compose(notAfter -> send(claim, notAfter))
+        .map(reply -> verdict(claim, reply))
+        .onFailure(
+            failure -> {
+              if (failure instanceof StoreUnavailable) {
+                repeats.add(() -> abandonOnce(claim));
+              }
+            });
+  }
+
+  private Future<Reply> send(Claim claim, long notAfter) {
+    Optional<KeyUse> use = claim.key();
+    return store.ask(
+        Script.CLAIM,
+        claim.identity().workspace(),
+        claim.identity().agent(),
+        claim.attempt(),
+        claim.grantId(),
+        claim.write(),
+        notAfter,
+        claim.upstream(),
+        claim.tool(),
+        AuditDetails.json(common(claim)),
+        AuditDetails.json(
+            List.of(
+                "upstream", claim.upstream(),
+                "tool", claim.tool(),
+                "capability", claim.capability(),
+                "write", claim.write(),
+                "grant_id", claim.grantId())),
+        keyText(claim),
+        use.map(it -> it.call().fingerprint().hex()).orElse(""),
+        use.map(it -> it.call().repeatable()).orElse(false),
+        use.map(it -> it.call().hasRequestState()).orElse(false),
+        use.map(KeyUse::mayExecute).orElse(true),
+        store.bounds().keyRetentionMs(),
+        store.bounds().keysPerAgent());
+  }
+
+  /** What every entry about a call begins with. */
+  private static List<Object> common(Claim claim) {
+    AuditDraft draft =
+        AuditDraft.of(AuditKind.CALL, "call", claim.identity().agent())
+            .with("attempt", claim.attempt())
+            .with("key", claim.key().map(use -> use.key().text()));
+    return draft.details();
+  }
+
+  private static String keyText(Claim claim) {
+    return claim.key().map(KeyUse::key).map(IdempotencyKey::text).orElse("");
+  }
+
+  private static Verdict verdict(Claim claim, Reply reply) {
+    Optional<ScriptError> refusal = reply.refusal();
+    if (refusal.isPresent()) {
+      return new Verdict.Refused(refusal.get().refusal().orElseThrow());
+    }
+    String workspace = claim.identity().workspace();
+    String verdict = reply.text();
+    return switch (verdict) {
+      case "execute" -> new Verdict.Execute(LeaseCodec.readSome(workspace, reply));
+      case "replay" -> new Verdict.Replay((KeyRecord.Completed) KeyCodec.read(reply.array()));
+      case "in_flight" -> new Verdict.InFlight(reply.flag(), reply.number());
+      case "released" -> new Verdict.Released();
+      case "conflict" -> new Verdict.Conflict();
+      case "unknown" -> new Verdict.OutcomeUnknown(KeyCodec.readUnknown(reply.array()));
+      default -> throw new IllegalStateException("claim answered " + verdict);
+    };
+  }
+
+  @Override
+  public Future<Settled> settle(Claim claim, Settlement settlement) {
+    return settleOnce(claim, settlement)
+        .onFailure(
+            failure -> {
+              if (failure instanceof StoreUnavailable) {
+                repeats.add(() -> settleOnce(claim, settlement));
+              }
+            });
+  }
+
+  private Future<Settled> settleOnce(Claim claim, Settlement settlement) {
+    KeyOutcome outcome = settlement.outcome();
+    KeyCodec.Kept answer =
+        outcome instanceof KeyOutcome.Answered answered && claim.key().isPresent()
+            ? KeyCodec.Kept.of(answered.answer())
+            : KeyCodec.Kept.NONE;
+    return store
+        .ask(
+            Script.SETTLE,
+            claim.identity().workspace(),
+            claim.identity().agent(),
+            claim.attempt(),
+            keyText(claim),
+            word(outcome),
+            answer.kind(),
+            answer.failed(),
+            answer.json().json(),
+            store.bounds().keyRetentionMs(),
+            outcomeDetails(claim, settlement.word()))
+        .map(
+            reply ->
+                new Settled(reply.flag(), LeaseCodec.readSome(claim.identity().workspace(), reply)))
+        .onSuccess(settled -> tellEnd(claim, settled.acted()));
+  }
+
+  private static String outcomeDetails(Claim claim, String word) {
+    List<Object> details = new ArrayList<>(common(claim));
+    details.add("outcome");
+    details.add(word);
+    return AuditDetails.json(details);
+  }
+
+  private static String word(KeyOutcome outcome) {
+    if (outcome instanceof KeyOutcome.Answered) {
+      return "answered";
+    }
+    if (outcome instanceof KeyOutcome.InputRequired) {
+      return "input_required";
+    }
+    return outcome instanceof KeyOutcome.NotExecuted ? "not_executed" : "lost";
+  }
+
+  private void tellEnd(Claim claim, boolean acted) {
+    if (acted) {
+      claim.key().ifPresent(use -> store.tellEnd(claim.identity(), use.key()));
+    }
+  }
+
+  @Override
+  public Future<Void> extend(List<Claim> running) {
+    Map<String, List<Object>> arguments = new LinkedHashMap<>();
+    List<Future<Reply>> steps = new ArrayList<>();
+    for (Claim claim : running) {
+      String workspace = claim.identity().workspace();
+      List<Object> batch = arguments.computeIfAbsent(workspace, it -> extension());
+      batch.addAll(List.of(claim.identity().agent(), keyText(claim), claim.attempt()));
+      if (batch.size() > 3 * EXTENDED_AT_ONCE) {
+        steps.add(store.ask(Script.EXTEND, workspace, batch.toArray()));
+        arguments.remove(workspace);
+      }
+    }
+    arguments.forEach(
+        (workspace, batch) -> steps.add(store.ask(Script.EXTEND, workspace, batch.toArray())));
+    return Future.all(steps).mapEmpty();
+  }
+
+  private List<Object> extension() {
+    List<Object> batch = new ArrayList<>();
+    batch.add(store.bounds().keyRetentionMs());
+    return batch;
+  }
+
+  @Override
+  public Future<Boolean> abandon(Claim claim) {
+    return abandonOnce(claim)
+        .onFailure(
+            failure -> {
+              if (failure instanceof StoreUnavailable) {
+                repeats.add(() -> abandonOnce(claim));
+              }
+            });
+  }
+
+  private Future<Boolean> abandonOnce(Claim claim) {
+    return store
+        .ask(
+            Script.ABANDON,
+            claim.identity().workspace(),
+            claim.identity().agent(),
+            claim.attempt(),
+            store.bounds().keyRetentionMs(),
+            outcomeDetails(claim, "not_executed"))
+        .map(Reply::flag)
+        .onSuccess(freed -> tellEnd(claim, freed));
+  }
+}

@@ -1,0 +1,242 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.core.time.NanoClock;
+import io.leasegate.store.StoreUnavailable;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one connection to Redis that all loops share; commands follow each other without waiting for
+ * answers. It is made anew when it breaks, or when nothing comes back over it any more. Safe from
+ * every thread; an answer arrives where it was asked for.
+ */
+final class RedisLink {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
+
+  /** Between two attempts to connect. */
+  private static final long FIRST_BACKOFF_MS = 50;
+
+  private static final long LONGEST_BACKOFF_MS = 400;
+
+  /** Where the link is in its life. */
+  private sealed interface State {
+    record Connecting(Promise<RedisConnection> soon) implements State {}
+
+    record Up(Line line) implements State {}
+
+    /** The last attempt failed; the next one follows by itself. */
+    record Down(String why) implements State {}
+
+    record Closed() implements State {}
+  }
+
+  /** A connection, and when it last gave an answer. */
+  private static final class Line {
+    final RedisConnection connection;
+    volatile long answeredAt;
+
+    Line(RedisConnection connection, long now) {
+      this.connection = connection;
+      this.answeredAt = now;
+    }
+  }
+
+  private final Vertx vertx;
+  private final Redis redis;
+  private final long timeoutMs;
+  private final NanoClock clock;
+  private final AtomicReference<State> state = new AtomicReference<>(new State.Down("not started"));
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param clock real time that passes; not the one by which the store decides
+   */
+  RedisLink(Vertx vertx, RedisSettings settings, NanoClock clock) {
+    this.vertx = vertx;
+    this.redis = Redis.createClient(vertx, settings.options());
+    this.timeoutMs = settings.timeout().toMillis();
+    this.clock = clock;
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  long timeoutMs() {
+    return timeoutMs;
+  }
+
+  /** Names the one who hears each time that the link is up. */
+  void onUp(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /** Connects, now and whenever it is needed again; ends with the first attempt. */
+  Future<Void> start() {
+    return connect(FIRST_BACKOFF_MS).mapEmpty();
+  }
+
+  private Future<RedisConnection> connect(long backoffMs) {
+    State.Connecting connecting = new State.Connecting(Promise.promise());
+    State before = state.get();
+    if (!(before instanceof State.Down) || !state.compareAndSet(before, connecting)) {
+      return Future.failedFuture(new StoreUnavailable("the store is closed"));
+    }
+    within(redis.connect())
+        .onSuccess(connection -> up(connecting, connection))
+        .onFailure(cause -> failed(connecting, cause, backoffMs));
+    return connecting.soon().future();
+  }
+
+  private void up(State.Connecting connecting, RedisConnection connection) {
+    Line line = new Line(connection, clock.nanoTime());
+    connection.exceptionHandler(cause -> lost(line, String.valueOf(cause.getMessage())));
+    connection.endHandler(ended -> lost(line, "redis closed the connection"));
+    if (state.compareAndSet(connecting, new State.Up(line))) {
+      LOG.info("redis is there");
+      listeners.forEach(Runnable::run);
+      connecting.soon().complete(connection);
+    } else {
+      connection.close();
+      connecting.soon().fail(new StoreUnavailable("the store is closed"));
+    }
+  }
+
+  private void failed(State.Connecting connecting, Throwable cause, long backoffMs) {
+    String why = "redis cannot be reached: " + cause.getMessage();
+    if (state.compareAndSet(connecting, new State.Down(why))) {
+      if (backoffMs == FIRST_BACKOFF_MS) {
+        LOG.warn(why);
+      }
+      long next = Math.min(2 * backoffMs, LONGEST_BACKOFF_MS);
+      vertx.setTimer(backoffMs, ignored -> retry(next));
+    }
+    connecting.soon().fail(new StoreUnavailable(why));
+  }
+
+  private void lost(Line line, String why) {
+    State before = state.get();
+    if (before instanceof State.Up up && up.line() == line) {
+      State.Down down = new State.Down("redis is away: " + why);
+      if (state.compareAndSet(before, down)) {
+        LOG.warn(down.why());
+        line.connection.close();
+        vertx.setTimer(1, ignored -> retry(FIRST_BACKOFF_MS));
+      }
+    }
+  }
+
+  private void retry(long backoffMs) {
+    if (state.get() instanceof State.Down) {
+      connect(backoffMs).onFailure(known -> LOG.debug("still away", known));
+    }
+  }
+
+  /** Sends a command; fails with {@link StoreUnavailable} within the timeout. */
+  Future<Response> send(Request request) {
+    ContextInternal context = ContextInternal.current();
+    Promise<Response> answer = context == null ? Promise.promise() : context.promise();
+    State now = state.get();
+    if (now instanceof State.Up up) {
+      send(up.line(), request, answer);
+    } else if (now instanceof State.Connecting connecting) {
+      within(connecting.soon().future())
+          .onSuccess(ignored -> sendConnected(request, answer))
+          .onFailure(answer::tryFail);
+    } else {
+      answer.fail(new StoreUnavailable(now instanceof State.Down down ? down.why() : "closed"));
+    }
+    return answer.future();
+  }
+
+  private void sendConnected(Request request, Promise<Response> answer) {
+    if (state.get() instanceof State.Up up) {
+      send(up.line(), request, answer);
+    } else {
+      answer.tryFail(new StoreUnavailable("redis is away"));
+    }
+  }
+
+  private void send(Line line, Request request, Promise<Response> answer) {
+    long sentAt = clock.nanoTime();
+    long timer =
+        vertx.setTimer(
+            timeoutMs,
+            ignored -> {
+              if (answer.tryFail(new StoreUnavailable("redis did not answer in time"))
+                  && line.answeredAt - sentAt < 0) {
+                // nothing came back since: the connection may be dead without knowing it
+                lost(line, "no answer for " + timeoutMs + " ms");
+              }
+            });
+    line.connection
+        .send(request)
+        .onComplete(
+            result -> {
+              vertx.cancelTimer(timer);
+              if (result.succeeded()) {
+                line.answeredAt = clock.nanoTime();
+                answer.tryComplete(result.result());
+              } else {
+                answer.tryFail(failure(line, result.cause()));
+              }
+            });
+  }
+
+  private Throwable failure(Line line, Throwable cause) {
+    RedisFault fault = RedisFault.of(cause);
+    if (fault == RedisFault.NO_SCRIPT || fault == RedisFault.DEFECT) {
+      line.answeredAt = clock.nanoTime();
+      return cause;
+    }
+    if (fault == RedisFault.NOT_MASTER || fault == RedisFault.BROKEN) {
+      lost(line, String.valueOf(cause.getMessage()));
+    }
+    return new StoreUnavailable("redis: " + cause.getMessage());
+  }
+
+  private <T> Future<T> within(Future<T> future) {
+    Promise<T> bounded = Promise.promise();
+    long timer =
+        vertx.setTimer(
+            timeoutMs,
+            ignored -> bounded.tryFail(new StoreUnavailable("redis did not answer in time")));
+    future.onComplete(
+        result -> {
+          vertx.cancelTimer(timer);
+          if (result.succeeded()) {
+            bounded.tryComplete(result.result());
+          } else {
+            bounded.tryFail(result.cause());
+          }
+        });
+    return bounded.future();
+  }
+
+  /** Why nothing can be asked now, or null. */
+  @Nullable String problem() {
+    State now = state.get();
+    return now instanceof State.Up ? null : now instanceof State.Down down ? down.why() : "closed";
+  }
+
+  Future<Void> close() {
+    State before = state.getAndSet(new State.Closed());
+    if (before instanceof State.Up up) {
+      up.line().connection.close();
+    }
+    return redis.close();
+  }
+}

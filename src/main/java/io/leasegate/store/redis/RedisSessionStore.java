@@ -1,0 +1,72 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.store.SessionRecord;
+import io.leasegate.store.SessionStore;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Sessions in Redis: any replica serves them. Their bound is one of each workspace. */
+public final class RedisSessionStore implements SessionStore {
+
+  private final RedisStore store;
+  private final int maxSessions;
+  private final long idleMs;
+
+  /**
+   * @param maxSessions most sessions of a workspace at once
+   * @param idle how long an unused session lives; counted from the last use to the minute
+   */
+  public RedisSessionStore(RedisStore store, int maxSessions, Duration idle) {
+    this.store = store;
+    this.maxSessions = maxSessions;
+    this.idleMs = idle.toMillis();
+  }
+
+  @Override
+  public Future<Boolean> open(SessionRecord session) {
+    Identity identity = session.identity();
+    return store
+        .ask(
+            Script.OPEN_SESSION,
+            identity.workspace(),
+            identity.agent(),
+            session.id(),
+            maxSessions,
+            idleMs,
+            session.protocolVersion(),
+            session.clientCapabilities(),
+            session.logLevel().orElse(""))
+        .map(Reply::flag);
+  }
+
+  @Override
+  public Future<Optional<SessionRecord>> find(String id, Identity identity) {
+    return store
+        .ask(Script.FIND_SESSION, identity.workspace(), identity.agent(), id, idleMs)
+        .map(
+            reply -> {
+              Reply session = reply.array();
+              return session.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(
+                      new SessionRecord(
+                          id, identity, session.text(), session.text(), session.someText()));
+            });
+  }
+
+  @Override
+  public Future<Boolean> setLogLevel(String id, Identity identity, String level) {
+    return store
+        .ask(Script.SET_LEVEL, identity.workspace(), identity.agent(), id, level)
+        .map(Reply::flag);
+  }
+
+  @Override
+  public Future<Boolean> close(String id, Identity identity) {
+    return store
+        .ask(Script.CLOSE_SESSION, identity.workspace(), identity.agent(), id)
+        .map(Reply::flag);
+  }
+}

@@ -1,0 +1,44 @@
+-- A human decides. An approval issues its grant in the same step, whatever the kill switch holds
+-- back; it is cancelled when the agent is killed or the lease is gone.
+--
+-- KEYS 1 prefix of the workspace
+-- ARGV 1 epoch  2 approval  3 approve: 1 or 0  4 id of the grant
+-- Returns {time, 'done', now, approval, changes} · {time, 'already', now, approval}
+--      · {time, 'not_found'}
+-- Errors clock_behind
+-- include workspace
+-- include grants
+local SHORTEST_MS = 1000
+if clock_is_behind() then
+  return refused(errors.clock_behind)
+end
+local name = prefix .. 'approval:' .. ARGV[2]
+local approval = fields(redis.call('HGETALL', name))
+if not approval then
+  return {time, 'not_found'}
+end
+if approval.status ~= 'pending' or now >= tonumber(approval.expires_at) then
+  return {time, 'already', now, approval.flat}
+end
+local agent = approval.agent
+local status, ttl = 'denied', tonumber(approval.ttl)
+if ARGV[3] == '1' then
+  status = 'approved'
+  local killed = redis.call('HMGET', prefix .. 'killed', '*', agent)
+  if killed[1] or killed[2] then
+    status = 'cancelled'
+  elseif approval.lease ~= '' then
+    local gone = lease_refusal(approval.lease, approval.generation)
+    local rest = gone and 0 or ends_at(load_lease(approval.lease)) - now
+    status = rest < SHORTEST_MS and 'cancelled' or status
+    ttl = math.min(ttl, rest)
+  end
+end
+redis.call('HSET', name, 'status', status)
+redis.call('ZREM', prefix .. 'open:' .. agent, ARGV[2])
+if status == 'approved' then
+  redis.call('HSET', name, 'grant', ARGV[4])
+  put_grant(ARGV[4], agent, approval.capability, ttl, approval.lease, approval.generation,
+    approval.rule, '', 'approved')
+end
+return {time, 'done', now, redis.call('HGETALL', name), changes()}

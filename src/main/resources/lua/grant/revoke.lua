@@ -1,0 +1,23 @@
+-- Ends a grant, and those delegated from it, by its agent or by an operator. After an operator the
+-- kill switch holds until the original end.
+--
+-- KEYS 1 prefix of the workspace
+-- ARGV 1 epoch  2 agent; empty: an operator  3 grant
+-- Returns {time, ended, changes}
+-- Errors clock_behind
+-- include workspace
+-- include grants
+if clock_is_behind() then
+  return refused(errors.clock_behind)
+end
+local operator = ARGV[2] == ''
+local grant = load_grant(ARGV[3])
+local ended = {}
+if grant and (operator or grant.agent == ARGV[2]) then
+  revoke_grant(grant, operator and 'operator' or 'agent', ended)
+end
+if operator then
+  -- those who had it passed on to them are held back as well: it was taken from them, too
+  hold_back_grants(ended)
+end
+return {time, #ended, changes()}

@@ -1,0 +1,117 @@
+-- Claims a call before it is sent: kill, grant, parent, lease, replay, budget, key and audit in one
+-- step. A refusal leaves nothing behind.
+--
+-- KEYS 1 prefix of the workspace
+-- ARGV 1 agent  2 attempt  3 grant  4 write: 1 or 0  5 not after, store time in ms
+--      6 upstream  7 tool  8 details of every entry, JSON  9 more details of the start, JSON
+--      10 key, or empty  11 fingerprint  12 repeatable  13 has request state  14 may execute
+--      15 retention in ms  16 most keys of an agent
+-- Returns {time, 'execute', lease} · {time, 'replay', record} · {time, 'in_flight', waitable, ms}
+--      · {time, 'released'} · {time, 'conflict'} · {time, 'unknown', record}
+--      · {time, 'refused', error}
+-- Errors killed, grant_revoked, grant_expired, lease_revoked, lease_expired, stale_generation,
+--      write_budget_exhausted, overloaded, clock_behind, late, attempt_used
+-- include workspace
+-- include liveness
+-- include key
+local agent, attempt, grant_id, write = ARGV[1], ARGV[2], ARGV[3], ARGV[4] == '1'
+local upstream, tool, key = ARGV[6], ARGV[7], ARGV[10]
+local retention = tonumber(ARGV[15])
+
+if clock_is_behind() then
+  return refused(errors.clock_behind)
+end
+if time > tonumber(ARGV[5]) then
+  return refused(errors.late)
+end
+local claim_name = prefix .. 'claim:' .. attempt
+if redis.call('EXISTS', claim_name) == 1 then
+  return refused(errors.attempt_used)
+end
+local killed = redis.call('HMGET', prefix .. 'killed', '*', agent)
+if killed[1] or killed[2] then
+  return refused(errors.killed)
+end
+local grant = redis.call('HMGET', prefix .. 'grant:' .. grant_id,
+  'agent', 'lease', 'generation', 'revoked_by', 'expires_at', 'parent')
+if grant[1] ~= agent then
+  return refused(errors.grant_revoked)
+end
+local lease = grant[2]
+local refusal = grant_refusal(lease, grant[3], grant[4], grant[5], grant[6])
+if refusal then
+  return refused(refusal)
+end
+
+local name, before, there
+local continues = false
+if key ~= '' then
+  name = key_name(agent, key)
+  before, there = load_key(name, retention)
+  if before then
+    local state = state_of(before)
+    if before[FINGERPRINT] ~= ARGV[11] then
+      return {time, 'conflict'}
+    end
+    if state == COMPLETED then
+      audit('call', 'idempotency_replayed', agent,
+        joined(ARGV[8], '{"first_attempt":' .. cjson.encode(before[ATTEMPT]) .. '}'))
+      return {time, 'replay', before}
+    end
+    if state == IN_FLIGHT then
+      return {time, 'in_flight', 1, math.min(before[ENDS_AT] - now, 5000)}
+    end
+    if state == AWAITING then
+      if ARGV[13] ~= '1' then
+        return {time, 'in_flight', 0, before[ENDS_AT] - now}
+      end
+      continues = true
+    elseif ARGV[12] ~= '1' then
+      return {time, 'unknown', before}
+    end
+  end
+  if ARGV[14] ~= '1' then
+    return {time, 'released'}
+  end
+  if not before and redis.call('ZCOUNT', prefix .. 'keys:' .. agent, '(' .. now, '+inf')
+      >= tonumber(ARGV[16]) then
+    return refused(errors.overloaded)
+  end
+end
+
+local payer = continues and before[PAYER] or ''
+local pays = lease ~= '' and write and not continues
+local limited = false
+if pays then
+  local budget = redis.call('HMGET', prefix .. 'lease:' .. lease, 'max_writes', 'writes_used')
+  limited = budget[1] ~= ''
+  if limited and tonumber(budget[2]) >= tonumber(budget[1]) then
+    return refused(errors.write_budget_exhausted)
+  end
+  payer = lease
+end
+
+local more = ARGV[9]
+if payer ~= '' then
+  more = joined(more, '{"lease_id":' .. cjson.encode(payer) .. '}')
+end
+if lease ~= '' then
+  more = joined(more, '{"generation":' .. grant[3] .. '}')
+end
+audit('call', 'call_started', agent, joined(ARGV[8], more))
+redis.call('SET', claim_name, cmsgpack.pack({agent, key, payer}), 'PX', retention)
+if limited then
+  redis.call('HINCRBY', prefix .. 'lease:' .. lease, 'writes_used', 1)
+end
+if key ~= '' then
+  if before then
+    redis.call('DEL', prefix .. 'claim:' .. before[ATTEMPT])
+  end
+  store_key(name, agent, key, {IN_FLIGHT, now + CLAIM_MS, attempt, ARGV[11], upstream, tool, now,
+    payer, '', 0, ''}, retention, not there and 'NX' or nil)
+  local over = redis.call('ZRANGEBYSCORE', prefix .. 'keys:' .. agent, '-inf', now, 'LIMIT', 0, 16)
+  if #over > 0 then
+    redis.call('ZREM', prefix .. 'keys:' .. agent, unpack(over))
+  end
+end
+return {time, 'execute', lease == '' and {} or redis.call('HGETALL', prefix .. 'lease:' .. lease)}

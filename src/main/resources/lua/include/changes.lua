@@ -1,0 +1,59 @@
+-- What a script changes, for those who keep copies. Each script that includes this has in ARGV[1] a
+-- random text: the epoch, should the workspace have none yet.
+local touched, touched_agents, changed_grants = {}, {}, {}
+local revision
+local CHANGES = 1000
+local AGENT_MS = 30 * 24 * 3600000
+
+-- The next number of an order that lasts: of grants, leases, approvals and kill rules.
+local function next_order()
+  return redis.call('HINCRBY', prefix .. 'rev', 'order', 1)
+end
+
+-- An agent that anything is known of; one of the others is looked at, whether it can go.
+local function register(agent)
+  local agents = prefix .. 'agents'
+  redis.call('ZADD', agents, 'NX', 0, agent)
+  redis.call('PEXPIRE', prefix .. 'agent:' .. agent, AGENT_MS)
+  local other = redis.call('ZRANDMEMBER', agents)
+  if redis.call('EXISTS', prefix .. 'agent:' .. other, prefix .. 'grants:' .. other,
+      prefix .. 'leases:' .. other) == 0 then
+    redis.call('ZREM', agents, other)
+  end
+end
+
+-- The agent's records have become others.
+local function touch(agent)
+  if touched[agent] then
+    return
+  end
+  if not revision then
+    revision = redis.call('HINCRBY', prefix .. 'rev', 'revision', 1)
+    redis.call('HSETNX', prefix .. 'rev', 'epoch', ARGV[1])
+    redis.call('PUBLISH', prefix .. 'hint', 'look again')
+  end
+  touched[agent] = true
+  touched_agents[#touched_agents + 1] = agent
+  redis.call('HSET', prefix .. 'agent:' .. agent, 'revision', revision)
+  register(agent)
+  local changes = prefix .. 'changes'
+  redis.call('ZADD', changes, revision, agent)
+  local surplus = redis.call('ZCARD', changes) - CHANGES
+  if surplus > 0 then
+    local gone = redis.call('ZPOPMIN', changes, surplus)
+    redis.call('HSET', prefix .. 'rev', 'floor', gone[#gone])
+  end
+end
+
+local function changed_grant(id)
+  changed_grants[#changed_grants + 1] = id
+end
+
+-- The last part of an answer: agents whose records changed, and the grants that did.
+local function changes()
+  local grants = {}
+  for i, id in ipairs(changed_grants) do
+    grants[i] = redis.call('HGETALL', prefix .. 'grant:' .. id)
+  end
+  return {touched_agents, grants}
+end

@@ -1,0 +1,32 @@
+-- Ends a lease and every grant bound to it, by its holder or by an operator. After an operator the
+-- kill switch holds until its deadline.
+--
+-- KEYS 1 prefix of the workspace
+-- ARGV 1 epoch  2 holder; empty: an operator  3 lease  4 reason, or empty  5 audit id
+-- Returns {time, 'ended', lease, grants, changes} · {time, 'none'}
+-- Errors clock_behind
+-- include workspace
+-- include leases
+if clock_is_behind() then
+  return refused(errors.clock_behind)
+end
+local operator = ARGV[2] == ''
+local lease = load_lease(ARGV[3])
+if not lease or not (operator or lease.holder == ARGV[2]) or not lease_lives(lease) then
+  return {time, 'none'}
+end
+-- the bound grants first: once the lease has ended they are dead already and cannot be counted
+local ended = {}
+for _, id in ipairs(redis.call('ZRANGE', prefix .. 'lease:' .. lease.id .. ':grants', 0, -1)) do
+  revoke_grant(load_grant(id), 'lease', ended)
+end
+end_lease(lease, operator and 'operator' or lease.holder, operator, ARGV[4], ARGV[5])
+if operator then
+  for _, grant in ipairs(ended) do
+    if grant.agent ~= lease.holder then
+      hold_back(grant.agent, 'g', grant.capability, tonumber(grant.expires_at))
+    end
+  end
+end
+cancel(redis.call('SMEMBERS', prefix .. 'lease:' .. lease.id .. ':approvals'))
+return {time, 'ended', redis.call('HGETALL', prefix .. 'lease:' .. lease.id), #ended, changes()}

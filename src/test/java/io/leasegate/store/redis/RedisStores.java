@@ -1,0 +1,75 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.core.time.NanoClock;
+import io.leasegate.store.StoreContract;
+import io.leasegate.store.Stores;
+import io.leasegate.testing.Await;
+import io.leasegate.testing.RedisServer;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** The Redis store behind all its ports, by a time that a test moves. */
+final class RedisStores {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final AtomicLong IDS = new AtomicLong();
+
+  /** What stands in the place of the include {@code time}: the last argument is the time. */
+  private static final String TIME_OF_THE_TEST =
+      "local function store_time() return tonumber(ARGV[#ARGV]) end\n";
+
+  private static final class Shared {
+    static final Vertx VERTX = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    static final RedisServer SERVER = RedisServer.shared();
+    static final RedisLink LINK = link(new RedisSettings.Topology.Standalone(SERVER.uri()));
+  }
+
+  private RedisStores() {}
+
+  static Vertx vertx() {
+    return Shared.VERTX;
+  }
+
+  static RedisLink link(RedisSettings.Topology topology) {
+    RedisLink link =
+        new RedisLink(Shared.VERTX, new RedisSettings(topology, PATIENCE), System::nanoTime);
+    Await.result(link.start());
+    return link;
+  }
+
+  /** An empty store on the server that all tests share. */
+  static RedisStore store(NanoClock clock, long startMillis, int most) {
+    RedisServer.shared();
+    return store(Shared.LINK, clock, startMillis, most);
+  }
+
+  static RedisStore store(RedisLink link, NanoClock clock, long startMillis, int most) {
+    long start = clock.nanoTime();
+    return new RedisStore(
+        link,
+        timeOf(() -> startMillis + Math.floorDiv(clock.nanoTime() - start, 1_000_000L)),
+        new RedisStore.Bounds(most, most, StoreContract.RETENTION),
+        clock,
+        () -> "id-" + IDS.incrementAndGet());
+  }
+
+  /** Scripts that have their time from here. */
+  static StoreTime timeOf(LongSupplier millis) {
+    return new StoreTime(
+        path -> path.equals("include/time") ? TIME_OF_THE_TEST : ScriptTexts.resource(path),
+        () -> Optional.of(String.valueOf(millis.getAsLong())));
+  }
+
+  static Stores ports(RedisStore store) {
+    return new Stores(
+        new RedisGrantStore(store),
+        new RedisLeaseStore(store),
+        new RedisCallStore(store),
+        new RedisApprovalStore(store),
+        new RedisIdempotencyStore(store));
+  }
+}
