@@ -1,7 +1,7 @@
 -- The calls of these claims still run: their claims last longer. Not one of them ends by this.
 --
 -- KEYS 1 prefix of the workspace
--- ARGV 1 retention in ms, then for each claim: agent, key, attempt; at most 500 of them
+-- ARGV 1 retention in ms  2 how many claims, at most 500; then for each: agent, key, attempt
 -- Returns {time, extended}
 -- Errors clock_behind
 -- include workspace
@@ -11,7 +11,7 @@ if clock_is_behind() then
   return refused(errors.clock_behind)
 end
 local extended = 0
-for i = 2, #ARGV, 3 do
+for i = 3, 3 * tonumber(ARGV[2]), 3 do
   local agent, key, attempt = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local name = key_name(agent, key)
   local record = load_key(name, retention)

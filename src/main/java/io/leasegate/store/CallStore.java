@@ -116,9 +116,9 @@ public interface CallStore {
   Future<Void> extend(List<Claim> running);
 
   /**
-   * Takes back a claim that was given up before its call was sent. What it holds is free again, as
-   * after an outcome "not executed"; one that has not reached the store yet finds itself barred for
-   * a minute where it can still come.
+   * Takes back a claim that was given up before its call was sent, and that nothing was said about
+   * yet. What it holds is free again, as after an outcome "not executed"; one that has not reached
+   * the store finds itself barred for a minute, should it still come.
    *
    * @return whether it held anything
    */

@@ -214,8 +214,20 @@ public final class MemoryCallStore implements CallStore {
 
   @Override
   public Future<Boolean> abandon(Claim claim) {
-    // a claim of this store never comes later than it was made: there is nothing to bar
-    return settle(claim, new Settlement(new KeyOutcome.NotExecuted(), "not_executed"))
-        .map(Settled::acted);
+    Settlement notRun = new Settlement(new KeyOutcome.NotExecuted(), "not_executed");
+    return Future.succeededFuture(
+        store.step(
+            claim.identity().workspace(),
+            all -> {
+              if (claim.key().isEmpty()) {
+                return settlePlain(all, claim, notRun).acted();
+              }
+              // nothing to bar: a claim of this store never comes later than it was made
+              IdempotencyKey key = claim.key().get().key();
+              return keyRecord(all, claim, key, store.now())
+                      .filter(KeyRecord.InFlight.class::isInstance)
+                      .isPresent()
+                  && settleKey(all, claim, key, notRun).acted();
+            }));
   }
 }

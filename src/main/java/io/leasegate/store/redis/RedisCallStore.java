@@ -166,26 +166,31 @@ public final class RedisCallStore implements CallStore {
 
   @Override
   public Future<Void> extend(List<Claim> running) {
-    Map<String, List<Object>> arguments = new LinkedHashMap<>();
-    List<Future<Reply>> steps = new ArrayList<>();
+    Map<String, List<Claim>> byWorkspace = new LinkedHashMap<>();
     for (Claim claim : running) {
-      String workspace = claim.identity().workspace();
-      List<Object> batch = arguments.computeIfAbsent(workspace, it -> extension());
-      batch.addAll(List.of(claim.identity().agent(), keyText(claim), claim.attempt()));
-      if (batch.size() > 3 * EXTENDED_AT_ONCE) {
-        steps.add(store.ask(Script.EXTEND, workspace, batch.toArray()));
-        arguments.remove(workspace);
-      }
+      byWorkspace
+          .computeIfAbsent(claim.identity().workspace(), it -> new ArrayList<>())
+          .add(claim);
     }
-    arguments.forEach(
-        (workspace, batch) -> steps.add(store.ask(Script.EXTEND, workspace, batch.toArray())));
+    List<Future<Reply>> steps = new ArrayList<>();
+    byWorkspace.forEach(
+        (workspace, claims) -> {
+          for (int from = 0; from < claims.size(); from += EXTENDED_AT_ONCE) {
+            int to = Math.min(claims.size(), from + EXTENDED_AT_ONCE);
+            steps.add(extendSome(workspace, claims.subList(from, to)));
+          }
+        });
     return Future.all(steps).mapEmpty();
   }
 
-  private List<Object> extension() {
-    List<Object> batch = new ArrayList<>();
-    batch.add(store.bounds().keyRetentionMs());
-    return batch;
+  private Future<Reply> extendSome(String workspace, List<Claim> claims) {
+    List<Object> arguments = new ArrayList<>();
+    arguments.add(store.bounds().keyRetentionMs());
+    arguments.add(claims.size());
+    for (Claim claim : claims) {
+      arguments.addAll(List.of(claim.identity().agent(), keyText(claim), claim.attempt()));
+    }
+    return store.ask(Script.EXTEND, workspace, arguments.toArray());
   }
 
   @Override
