@@ -1,7 +1,7 @@
 -- What a script changes, for those who keep copies. Each script that includes this has in ARGV[1] a
 -- random text: the epoch, should the workspace have none yet.
 local touched, touched_agents, changed_grants = {}, {}, {}
-local revision
+local revision = nil
 local CHANGES = 1000
 local AGENT_MS = 30 * 24 * 3600000
 
@@ -22,6 +22,18 @@ local function register(agent)
   end
 end
 
+-- Notes a change in the list of the newest. What falls out of it raises the floor: whoever knows
+-- less than that has missed something.
+local function note(what)
+  local list = prefix .. 'changes'
+  redis.call('ZADD', list, revision, what)
+  local surplus = redis.call('ZCARD', list) - CHANGES
+  if surplus > 0 then
+    local gone = redis.call('ZPOPMIN', list, surplus)
+    redis.call('HSET', prefix .. 'rev', 'floor', gone[#gone])
+  end
+end
+
 -- The agent's records have become others.
 local function touch(agent)
   if touched[agent] then
@@ -30,30 +42,27 @@ local function touch(agent)
   if not revision then
     revision = redis.call('HINCRBY', prefix .. 'rev', 'revision', 1)
     redis.call('HSETNX', prefix .. 'rev', 'epoch', ARGV[1])
-    redis.call('PUBLISH', prefix .. 'hint', 'look again')
+    redis.call('PUBLISH', prefix .. 'hint', 'look ' .. revision)
   end
   touched[agent] = true
   touched_agents[#touched_agents + 1] = agent
   redis.call('HSET', prefix .. 'agent:' .. agent, 'revision', revision)
   register(agent)
-  local changes = prefix .. 'changes'
-  redis.call('ZADD', changes, revision, agent)
-  local surplus = redis.call('ZCARD', changes) - CHANGES
-  if surplus > 0 then
-    local gone = redis.call('ZPOPMIN', changes, surplus)
-    redis.call('HSET', prefix .. 'rev', 'floor', gone[#gone])
-  end
+  note('a' .. agent)
 end
 
+-- Behind the touch of its agent: the grant has a new window, or was ended before its time.
 local function changed_grant(id)
   changed_grants[#changed_grants + 1] = id
+  note('g' .. id)
 end
 
--- The last part of an answer: agents whose records changed, and the grants that did.
+-- The last part of an answer: the workspace's revision or 0, agents whose records changed, and the
+-- grants that did.
 local function changes()
   local grants = {}
   for i, id in ipairs(changed_grants) do
     grants[i] = redis.call('HGETALL', prefix .. 'grant:' .. id)
   end
-  return {touched_agents, grants}
+  return {revision or 0, touched_agents, grants}
 end

@@ -43,6 +43,7 @@ public final class GrantCache {
             .ticker(clock::nanoTime)
             .build();
     store.onChange(this::changed);
+    store.onLost(this::lost);
   }
 
   /** The view at hand, or null. */
@@ -92,6 +93,14 @@ public final class GrantCache {
   private void changed(Identity identity) {
     changes.incrementAndGet(stripe(identity));
     views.invalidate(identity);
+  }
+
+  /** Nobody knows what has changed in the workspace. Rare, so that it may go through all views. */
+  private void lost(String workspace) {
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      changes.incrementAndGet(stripe);
+    }
+    views.asMap().keySet().removeIf(identity -> identity.workspace().equals(workspace));
   }
 
   private static int stripe(Identity identity) {

@@ -68,6 +68,12 @@ public interface GrantStore {
   void onChange(Consumer<Identity> listener);
 
   /**
+   * Names the one who hears of workspaces in which something may have changed that nobody will hear
+   * of: what was read of them counts no longer. Called on any thread.
+   */
+  void onLost(Consumer<String> listener);
+
+  /**
    * Names the one who hears, at once, of each grant that has a new window or was ended before its
    * time. Called on any thread; of two changes the later one may be heard first.
    */

@@ -40,9 +40,14 @@ public final class RedisServer implements AutoCloseable {
     this.port = port;
   }
 
-  /** The one that all tests share, emptied. */
+  /** The one that all tests share, as it is. */
   public static RedisServer shared() {
-    RedisServer server = Shared.SERVER;
+    return Shared.SERVER;
+  }
+
+  /** The one that all tests share, emptied. */
+  public static RedisServer sharedEmpty() {
+    RedisServer server = shared();
     try (RedisCommands commands = server.commands()) {
       commands.send("FLUSHALL");
       commands.send("SCRIPT", "FLUSH");

@@ -246,6 +246,11 @@ public final class MemoryGrantStore implements GrantStore {
   }
 
   @Override
+  public void onLost(Consumer<String> listener) {
+    // whoever listens to a store in its own process hears of everything
+  }
+
+  @Override
   public void onGrant(Consumer<Grant> listener) {
     store.onGrant(listener);
   }

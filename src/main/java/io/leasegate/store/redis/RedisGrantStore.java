@@ -34,9 +34,15 @@ public final class RedisGrantStore implements GrantStore {
 
   @Override
   public Future<AgentRecords> read(Identity identity) {
+    long sentAt = store.nanoTime();
     return store
         .change(Script.READ, identity.workspace(), identity.agent(), most())
-        .map(reply -> RecordsCodec.read(identity, reply));
+        .map(
+            reply -> {
+              AgentRecords records = RecordsCodec.read(identity, reply);
+              store.watch().read(identity.workspace(), reply.text(), reply.number(), sentAt);
+              return records;
+            });
   }
 
   private int most() {
@@ -216,6 +222,11 @@ public final class RedisGrantStore implements GrantStore {
   @Override
   public void onChange(Consumer<Identity> listener) {
     store.onChange(listener);
+  }
+
+  @Override
+  public void onLost(Consumer<String> listener) {
+    store.onLost(listener);
   }
 
   @Override

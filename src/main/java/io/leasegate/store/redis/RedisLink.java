@@ -75,6 +75,10 @@ final class RedisLink {
     return vertx;
   }
 
+  Redis redis() {
+    return redis;
+  }
+
   long timeoutMs() {
     return timeoutMs;
   }

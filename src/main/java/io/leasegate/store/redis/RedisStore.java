@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the ports in Redis share. Safe from every thread. */
 public final class RedisStore {
@@ -37,6 +39,7 @@ public final class RedisStore {
   private static final String RESERVED = "_";
 
   private static final int NAMES_IN_A_STEP = 1_000;
+  private static final long RECOUNT_MS = 10_000;
 
   private final RedisLink link;
   private final Scripts scripts;
@@ -45,6 +48,12 @@ public final class RedisStore {
   private final String epoch;
   private final Repeats repeats;
   private final RedisCounts counts;
+  private final WorkspaceWatch watch;
+  private final Hints hints;
+  private final NanoClock clock;
+  private final List<Consumer<String>> lostListeners = new CopyOnWriteArrayList<>();
+  private final List<Long> timers = new CopyOnWriteArrayList<>();
+  private volatile @Nullable String rolledBack;
   private final Cache<String, Boolean> registered;
   private final List<Consumer<Identity>> changeListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
@@ -52,15 +61,16 @@ public final class RedisStore {
       new CopyOnWriteArrayList<>();
 
   /**
+   * @param maxStaleness how old what was read may be that reads are allowed by
    * @param clock monotonic
    * @param ids new and unguessable ones
    */
   public RedisStore(
-      Vertx vertx, RedisSettings settings, Bounds bounds, NanoClock clock, Supplier<String> ids) {
-    this(new RedisLink(vertx, settings, clock), StoreTime.REDIS, bounds, clock, ids);
+      Vertx vertx, RedisSettings settings, Bounds bounds, Duration maxStaleness, NanoClock clock, Supplier<String> ids) {
+    this(new RedisLink(vertx, settings, clock), StoreTime.REDIS, bounds, maxStaleness, clock, ids);
   }
 
-  RedisStore(RedisLink link, StoreTime time, Bounds bounds, NanoClock clock, Supplier<String> ids) {
+  RedisStore(RedisLink link, StoreTime time, Bounds bounds, Duration maxStaleness, NanoClock clock, Supplier<String> ids) {
     this.link = link;
     this.scripts = new Scripts(link, time, clock);
     this.bounds = bounds;
@@ -68,6 +78,9 @@ public final class RedisStore {
     this.epoch = ids.get();
     this.repeats = new Repeats(link.vertx());
     this.counts = new RedisCounts(this);
+    this.clock = clock;
+    this.watch = new WorkspaceWatch(this, clock, maxStaleness.toNanos(), this::heardNothing);
+    this.hints = new Hints(link.vertx(), link.redis(), this, watch);
     this.registered =
         Caffeine.newBuilder()
             .maximumSize(WORKSPACES)
@@ -78,11 +91,21 @@ public final class RedisStore {
 
   /** Connects; fails when Redis is not there now, and goes on trying. */
   public Future<Void> start() {
+    link.onUp(watch::lookAgain);
+    timers.add(link.vertx().setPeriodic(WorkspaceWatch.TICK_MS, ignored -> watch.tick()));
+    timers.add(link.vertx().setPeriodic(RECOUNT_MS, ignored -> counts.recount()));
+    hints.start();
     return link.start();
   }
 
   public Future<Void> close() {
+    timers.forEach(link.vertx()::cancelTimer);
+    hints.close();
     return link.close();
+  }
+
+  long nanoTime() {
+    return clock.nanoTime();
   }
 
   Bounds bounds() {
@@ -166,15 +189,56 @@ public final class RedisStore {
   /** Tells those who listen what the last part of an answer says. */
   void tell(String workspace, Reply reply) {
     Reply changes = reply.array();
+    long revision = changes.number();
     List<String> agents = changes.all(Reply::text);
     List<Grant> grants = changes.all(each -> GrantCodec.read(workspace, each));
-    for (String agent : agents) {
-      Identity identity = new Identity(workspace, agent);
-      changeListeners.forEach(listener -> listener.accept(identity));
-    }
-    for (Grant grant : grants) {
-      grantListeners.forEach(listener -> listener.accept(grant));
-    }
+    agents.forEach(agent -> heard(new Identity(workspace, agent)));
+    grants.forEach(this::heard);
+    watch.made(workspace, revision);
+  }
+
+  /** The agent's records have changed. */
+  void heard(Identity identity) {
+    changeListeners.forEach(listener -> listener.accept(identity));
+  }
+
+  /** The grant has a new window, or was ended before its time. */
+  void heard(Grant grant) {
+    grantListeners.forEach(listener -> listener.accept(grant));
+  }
+
+  private void heardNothing(String workspace) {
+    lostListeners.forEach(listener -> listener.accept(workspace));
+  }
+
+  /** What has changed since a revision. */
+  Future<Changes> refresh(String workspace, String epoch, long revision, long sequence) {
+    return scripts
+        .run(Script.REFRESH, workspace, List.of(epoch, revision, sequence))
+        .map(reply -> Changes.read(workspace, reply));
+  }
+
+  /** Redis has forgotten what it knew before: a failover, or a restart from an old copy. */
+  void rolledBack(String workspace) {
+    rolledBack = workspace;
+  }
+
+  /** A workspace of which Redis has forgotten something while this process ran. */
+  public Optional<String> rolledBack() {
+    return Optional.ofNullable(rolledBack);
+  }
+
+  WorkspaceWatch watch() {
+    return watch;
+  }
+
+  Hints hints() {
+    return hints;
+  }
+
+  /** A call of the workspace goes by that asks the store nothing. */
+  public void used(String workspace) {
+    watch.used(workspace);
   }
 
   void tellEnd(Identity identity, IdempotencyKey key) {
@@ -183,6 +247,10 @@ public final class RedisStore {
 
   void onChange(Consumer<Identity> listener) {
     changeListeners.add(listener);
+  }
+
+  void onLost(Consumer<String> listener) {
+    lostListeners.add(listener);
   }
 
   void onGrant(Consumer<Grant> listener) {

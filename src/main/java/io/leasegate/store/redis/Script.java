@@ -28,7 +28,8 @@ enum Script {
   SET_LEVEL("session/level"),
   CLOSE_SESSION("session/close"),
   WORKSPACES("workspace/register"),
-  COUNTS("workspace/counts");
+  COUNTS("workspace/counts"),
+  REFRESH("workspace/refresh");
 
   private final String path;
 

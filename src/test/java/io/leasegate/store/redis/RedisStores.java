@@ -43,8 +43,17 @@ final class RedisStores {
 
   /** An empty store on the server that all tests share. */
   static RedisStore store(NanoClock clock, long startMillis, int most) {
-    RedisServer.shared();
+    RedisServer.sharedEmpty();
     return store(Shared.LINK, clock, startMillis, most);
+  }
+
+  /** One with a connection of its own, on the server that all tests share; not started. */
+  static RedisStore ownStore(NanoClock clock, long startMillis) {
+    RedisSettings.Topology topology =
+        new RedisSettings.Topology.Standalone(Shared.SERVER.uri());
+    RedisLink link =
+        new RedisLink(Shared.VERTX, new RedisSettings(topology, PATIENCE), System::nanoTime);
+    return store(link, clock, startMillis, 5);
   }
 
   static RedisStore store(RedisLink link, NanoClock clock, long startMillis, int most) {
@@ -53,6 +62,7 @@ final class RedisStores {
         link,
         timeOf(() -> startMillis + Math.floorDiv(clock.nanoTime() - start, 1_000_000L)),
         new RedisStore.Bounds(most, most, StoreContract.RETENTION),
+        Duration.ofSeconds(1),
         clock,
         () -> "id-" + IDS.incrementAndGet());
   }

@@ -1,0 +1,103 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.idempotency.IdempotencyKey;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens to what other replicas say: a hint that a workspace has a new revision, and keys whose
+ * execution has ended. Some may be missed, and nothing depends on them but speed. Safe from every
+ * thread.
+ */
+final class Hints {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Hints.class);
+  private static final String CHANNELS = "lg:{*}:hint";
+  private static final String BEFORE_NAME = "lg:{";
+  private static final String BEHIND_NAME = "}:hint";
+  private static final long PAUSE_MS = 400;
+
+  private final Vertx vertx;
+  private final Redis redis;
+  private final RedisStore store;
+  private final WorkspaceWatch watch;
+
+  /** The connection, while there is one. */
+  private final AtomicReference<@Nullable RedisConnection> open = new AtomicReference<>();
+
+  private volatile boolean closed;
+
+  Hints(Vertx vertx, Redis redis, RedisStore store, WorkspaceWatch watch) {
+    this.vertx = vertx;
+    this.redis = redis;
+    this.store = store;
+    this.watch = watch;
+  }
+
+  /** Subscribes, and again whenever that ends. */
+  void start() {
+    if (closed) {
+      return;
+    }
+    redis
+        .connect()
+        .compose(
+            connection -> {
+              open.set(connection);
+              connection.handler(this::received);
+              connection.exceptionHandler(cause -> again(connection));
+              connection.endHandler(ended -> again(connection));
+              return connection.send(Request.cmd(Command.PSUBSCRIBE).arg(CHANNELS));
+            })
+        // what was said in between was missed
+        .onSuccess(subscribed -> watch.lookAgain())
+        .onFailure(
+            cause -> {
+              LOG.debug("no hints for now", cause);
+              RedisConnection half = open.getAndSet(null);
+              if (half != null) {
+                half.close();
+              }
+              vertx.setTimer(PAUSE_MS, ignored -> start());
+            });
+  }
+
+  private void again(RedisConnection connection) {
+    if (open.compareAndSet(connection, null)) {
+      vertx.setTimer(PAUSE_MS, ignored -> start());
+    }
+  }
+
+  private void received(Response message) {
+    // a push of four parts: the kind, the pattern, the channel and what was said
+    if (message.size() != 4 || !message.get(0).toString().equals("pmessage")) {
+      return;
+    }
+    String channel = message.get(2).toString();
+    String workspace =
+        channel.substring(BEFORE_NAME.length(), channel.length() - BEHIND_NAME.length());
+    String[] words = message.get(3).toString().split(" ", 3);
+    if (words[0].equals("look")) {
+      watch.hint(workspace, Long.parseLong(words[1]));
+    } else if (words[0].equals("key")) {
+      store.tellEnd(new Identity(workspace, words[1]), new IdempotencyKey(words[2]));
+    }
+  }
+
+  void close() {
+    closed = true;
+    RedisConnection connection = open.getAndSet(null);
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}

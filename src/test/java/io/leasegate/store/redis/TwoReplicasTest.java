@@ -1,0 +1,230 @@
+package io.leasegate.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantOrigin;
+import io.leasegate.core.idempotency.Fingerprint;
+import io.leasegate.core.idempotency.IdempotencyKey;
+import io.leasegate.core.idempotency.KeptAnswer;
+import io.leasegate.core.idempotency.KeyOutcome;
+import io.leasegate.core.idempotency.KeyedCall;
+import io.leasegate.store.CallStore;
+import io.leasegate.store.FakeClock;
+import io.leasegate.store.GrantDraft;
+import io.leasegate.store.IssueResult;
+import io.leasegate.testing.Await;
+import io.leasegate.testing.RedisCommands;
+import io.leasegate.testing.RedisServer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What one replica does, and when another one knows of it. */
+class TwoReplicasTest {
+
+  private static final long T0 = 1_800_000_000_000L;
+  private static final Identity ANN = new Identity("acme", "ann");
+
+  private final FakeClock clock = new FakeClock();
+  private final RedisStore here = RedisStores.ownStore(clock, T0);
+  private final RedisStore there = RedisStores.ownStore(clock, T0);
+  private final RedisGrantStore grantsHere = new RedisGrantStore(here);
+  private final RedisGrantStore grantsThere = new RedisGrantStore(there);
+  private final List<Identity> heard = new CopyOnWriteArrayList<>();
+  private final List<Grant> heardGrants = new CopyOnWriteArrayList<>();
+  private final List<String> lost = new CopyOnWriteArrayList<>();
+  private int ids;
+
+  @BeforeEach
+  void start() {
+    RedisServer.sharedEmpty();
+    Await.result(here.start());
+    Await.result(there.link().start()); // it listens to nobody
+    grantsHere.onChange(heard::add);
+    grantsHere.onGrant(heardGrants::add);
+    grantsHere.onLost(lost::add);
+  }
+
+  @AfterEach
+  void close() {
+    Await.result(here.close());
+    Await.result(there.close());
+  }
+
+  private Grant issue(RedisGrantStore grants, Identity who) {
+    ids++;
+    GrantDraft draft =
+        new GrantDraft(
+            "g-" + ids,
+            CapabilityGlob.parse("sim:call:a").orThrow(),
+            60_000,
+            Optional.empty(),
+            "rule",
+            GrantOrigin.EXPLICIT);
+    long revision = Await.result(grants.read(who)).revision();
+    return ((IssueResult.Issued) Await.result(grants.issue(who, revision, draft))).grant();
+  }
+
+  @Test
+  void aRevokeElsewhereIsHeardOfByAHint() {
+    // Given
+    Grant grant = issue(grantsHere, ANN);
+    Await.until("this one listens", () -> listeners() == 1);
+    heard.clear();
+
+    // When: no time passes, so that no refresh is due
+    Await.result(grantsThere.revoke(ANN, grant.id()));
+
+    // Then
+    Await.until("the revoke is heard of", () -> heard.contains(ANN));
+    assertThat(heardGrants).last().matches(it -> it.revocation().isPresent());
+    assertThat(lost).isEmpty();
+  }
+
+  private static long listeners() {
+    try (RedisCommands commands = RedisServer.shared().commands()) {
+      return (Long) commands.send("PUBSUB", "NUMPAT");
+    }
+  }
+
+  @Test
+  void aRevokeElsewhereIsHeardOfWithoutHintsToo() {
+    // Given
+    Grant grant = issue(grantsHere, ANN);
+    clock.advanceMs(500);
+    here.watch().tick();
+    here.hints().close();
+    heard.clear();
+    Await.result(grantsThere.revoke(ANN, grant.id()));
+
+    // When
+    Await.until(
+        "a refresh is due and gets through",
+        () -> {
+          clock.advanceMs(100);
+          here.watch().tick();
+          return heard.contains(ANN) || !lost.isEmpty();
+        });
+
+    // Then
+    assertThat(heard).contains(ANN);
+  }
+
+  @Test
+  void whatTheStoreDoesNotConfirmCountsNoLongerThanItMay() {
+    // Given
+    Await.result(grantsHere.read(ANN));
+    here.link().close();
+
+    // When
+    clock.advanceMs(900);
+    here.watch().tick();
+    List<String> before = List.copyOf(lost);
+    clock.advanceMs(50);
+    here.watch().tick();
+
+    // Then
+    assertThat(before).isEmpty();
+    assertThat(lost).containsExactly("acme");
+  }
+
+  @Test
+  void aWorkspaceWithoutCallsIsNotAskedAbout() {
+    // Given
+    Await.result(grantsHere.read(ANN));
+
+    // When: it is confirmed all the time
+    for (int i = 0; i < 99 && lost.isEmpty(); i++) {
+      clock.advanceMs(100);
+      here.watch().tick();
+      Await.result(here.refresh("acme", "", 0, 0));
+    }
+    List<String> before = List.copyOf(lost);
+    clock.advanceMs(100);
+    here.watch().tick();
+
+    // Then
+    assertThat(before).isEmpty();
+    assertThat(lost).containsExactly("acme");
+  }
+
+  @Test
+  void moreChangesThanAreListedAreAGap() {
+    // Given
+    issue(grantsHere, ANN);
+    here.hints().close();
+    for (int i = 0; i < 1_001; i++) {
+      Identity one = new Identity("acme", "agent-" + i);
+      Await.result(grantsThere.release("acme", Optional.of(one.agent())));
+    }
+
+    // When
+    clock.advanceMs(500);
+    here.watch().tick();
+
+    // Then
+    Await.until("the gap is seen", () -> !lost.isEmpty());
+    assertThat(lost).containsExactly("acme");
+    assertThat(here.rolledBack()).isEmpty();
+  }
+
+  @Test
+  void aStoreThatForgotIsReported() {
+    // Given
+    issue(grantsHere, ANN);
+    issue(grantsHere, ANN);
+    here.hints().close();
+    RedisServer.sharedEmpty();
+    issue(grantsThere, ANN);
+
+    // When
+    clock.advanceMs(500);
+    here.watch().tick();
+
+    // Then
+    Await.until("the loss is seen", () -> !lost.isEmpty());
+    assertThat(here.rolledBack()).contains("acme");
+  }
+
+  @Test
+  void theEndOfAKeyElsewhereIsHeardOf() {
+    // Given
+    Grant grant = issue(grantsHere, ANN);
+    IdempotencyKey key = new IdempotencyKey("a key");
+    CallStore.Claim claim =
+        new CallStore.Claim(
+            "c-1",
+            ANN,
+            grant.id(),
+            "sim",
+            "a",
+            "sim:call:a",
+            true,
+            Optional.of(
+                new CallStore.KeyUse(
+                    key,
+                    new KeyedCall(Fingerprint.of(new byte[Fingerprint.LENGTH]), false, false),
+                    true)));
+    RedisCallStore calls = new RedisCallStore(there);
+    List<IdempotencyKey> ended = new CopyOnWriteArrayList<>();
+    new RedisIdempotencyStore(here).onEnd((identity, it) -> ended.add(it));
+    Await.until("this one listens", () -> listeners() == 1);
+
+    // When
+    Await.result(calls.claim(claim));
+    Await.result(
+        calls.settle(
+            claim,
+            new CallStore.Settlement(
+                new KeyOutcome.Answered(new KeptAnswer.NotKept(false)), "ok")));
+
+    // Then
+    Await.until("the end is heard of", () -> ended.contains(key));
+  }
+}
