@@ -12,6 +12,7 @@ local SHORTEST_MS = 1000
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local name = prefix .. 'approval:' .. ARGV[2]
 local approval = fields(redis.call('HGETALL', name))
 if not approval then

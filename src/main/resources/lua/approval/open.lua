@@ -12,6 +12,7 @@ local KEPT_MS, STEP = 24 * 3600000, 100
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local agent, id = ARGV[2], ARGV[4]
 local open = prefix .. 'open:' .. agent
 local old = redis.call('ZRANGEBYSCORE', prefix .. 'approval-expiries', '-inf',
@@ -46,7 +47,7 @@ keep(prefix .. 'approvals', kept)
 keep(prefix .. 'approval-expiries', kept)
 keep(open, kept)
 if ARGV[7] ~= '' then
-  redis.call('SADD', prefix .. 'lease:' .. ARGV[7] .. ':approvals', id)
-  keep(prefix .. 'lease:' .. ARGV[7] .. ':approvals', kept)
+  redis.call('SADD', prefix .. 'lease-approvals:' .. ARGV[7], id)
+  keep(prefix .. 'lease-approvals:' .. ARGV[7], kept)
 end
 return {time, 'open', now, redis.call('HGETALL', prefix .. 'approval:' .. id)}

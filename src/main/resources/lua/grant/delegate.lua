@@ -11,6 +11,7 @@ local most = tonumber(ARGV[3])
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local records = read_records(ARGV[2], most)
 local parent = load_grant(ARGV[9])
 if records[2] ~= tonumber(ARGV[4]) or not parent or not is_live(parent) then

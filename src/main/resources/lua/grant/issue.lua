@@ -12,6 +12,7 @@ local ttl, lease, generation = tonumber(ARGV[7]), ARGV[8], ARGV[9]
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local records = read_records(agent, most)
 if records[2] ~= tonumber(ARGV[4]) then
   return {time, 'changed', records, changes()}

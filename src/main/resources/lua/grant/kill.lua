@@ -12,6 +12,7 @@ local STEP = 100
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local victims, next_one = {ARGV[2]}, ''
 if ARGV[2] == '' then
   local after = ARGV[3] == '' and '-' or '(' .. ARGV[3]

@@ -10,6 +10,7 @@ local STEP = 500
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local killed = prefix .. 'killed'
 if ARGV[2] ~= '' then
   touch(ARGV[2])

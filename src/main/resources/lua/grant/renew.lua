@@ -11,6 +11,7 @@
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local grant = load_grant(ARGV[3])
 if not grant or grant.agent ~= ARGV[2] then
   return {time, 'not_found'}

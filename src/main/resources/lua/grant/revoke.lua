@@ -10,6 +10,7 @@
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local operator = ARGV[2] == ''
 local grant = load_grant(ARGV[3])
 local ended = {}

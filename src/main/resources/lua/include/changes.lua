@@ -5,6 +5,12 @@ local revision = nil
 local CHANGES = 1000
 local AGENT_MS = 30 * 24 * 3600000
 
+-- The first write of a script: it changes nothing, and fails where memory is short, before any other
+-- write could be made.
+local function need_memory()
+  redis.call('HINCRBY', prefix .. 'rev', 'order', 0)
+end
+
 -- The next number of an order that lasts: of grants, leases, approvals and kill rules.
 local function next_order()
   return redis.call('HINCRBY', prefix .. 'rev', 'order', 1)

@@ -7,10 +7,10 @@ local function keep_grant(id, agent, lease, parent, ttl)
   keep(prefix .. 'grant:' .. id, ms)
   keep(prefix .. 'grants:' .. agent, ms)
   if lease ~= '' then
-    keep(prefix .. 'lease:' .. lease .. ':grants', ms)
+    keep(prefix .. 'lease-grants:' .. lease, ms)
   end
   if parent ~= '' then
-    keep(prefix .. 'grant:' .. parent .. ':children', ms)
+    keep(prefix .. 'grant-children:' .. parent, ms)
   end
 end
 
@@ -26,10 +26,10 @@ local function put_grant(id, agent, capability, ttl, lease, generation, rule, pa
   redis.call('ZADD', prefix .. 'grant-ids', 0, id)
   redis.call('ZADD', prefix .. 'grant-expiries', expires_at, id)
   if lease ~= '' then
-    redis.call('ZADD', prefix .. 'lease:' .. lease .. ':grants', order, id)
+    redis.call('ZADD', prefix .. 'lease-grants:' .. lease, order, id)
   end
   if parent ~= '' then
-    redis.call('ZADD', prefix .. 'grant:' .. parent .. ':children', order, id)
+    redis.call('ZADD', prefix .. 'grant-children:' .. parent, order, id)
   end
   keep_grant(id, agent, lease, parent, ttl)
   tidy(prefix .. 'grant-ids', prefix .. 'grant-expiries', prefix .. 'grant:')
@@ -43,7 +43,7 @@ local function revoke_grant(grant, by, ended)
   if not grant or not is_live(grant) then
     return
   end
-  local children = redis.call('ZRANGE', prefix .. 'grant:' .. grant.id .. ':children', 0, -1)
+  local children = redis.call('ZRANGE', prefix .. 'grant-children:' .. grant.id, 0, -1)
   for _, child in ipairs(children) do
     revoke_grant(load_grant(child), by, ended)
   end

@@ -64,12 +64,12 @@ end
 
 local function forget_grant(grant)
   local id = grant.id
-  redis.call('DEL', prefix .. 'grant:' .. id, prefix .. 'grant:' .. id .. ':children')
+  redis.call('DEL', prefix .. 'grant:' .. id, prefix .. 'grant-children:' .. id)
   if grant.parent ~= '' then
-    redis.call('ZREM', prefix .. 'grant:' .. grant.parent .. ':children', id)
+    redis.call('ZREM', prefix .. 'grant-children:' .. grant.parent, id)
   end
   if grant.lease ~= '' then
-    redis.call('ZREM', prefix .. 'lease:' .. grant.lease .. ':grants', id)
+    redis.call('ZREM', prefix .. 'lease-grants:' .. grant.lease, id)
   end
   redis.call('ZREM', prefix .. 'grants:' .. grant.agent, id)
   redis.call('ZREM', prefix .. 'grant-ids', id)
@@ -77,7 +77,7 @@ local function forget_grant(grant)
 end
 
 local function forget_lease(lease)
-  redis.call('DEL', prefix .. 'lease:' .. lease.id, prefix .. 'lease:' .. lease.id .. ':approvals')
+  redis.call('DEL', prefix .. 'lease:' .. lease.id, prefix .. 'lease-approvals:' .. lease.id)
   redis.call('ZREM', prefix .. 'leases:' .. lease.holder, lease.id)
   redis.call('ZREM', prefix .. 'lease-ids', lease.id)
   redis.call('ZREM', prefix .. 'lease-expiries', lease.id)

@@ -10,6 +10,7 @@
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local holder, most, id = ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local live = 0
 for _, lease in ipairs(leases_of(holder)) do

@@ -10,6 +10,7 @@
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+need_memory()
 local operator = ARGV[2] == ''
 local lease = load_lease(ARGV[3])
 if not lease or not (operator or lease.holder == ARGV[2]) or not lease_lives(lease) then
@@ -17,7 +18,7 @@ if not lease or not (operator or lease.holder == ARGV[2]) or not lease_lives(lea
 end
 -- the bound grants first: once the lease has ended they are dead already and cannot be counted
 local ended = {}
-for _, id in ipairs(redis.call('ZRANGE', prefix .. 'lease:' .. lease.id .. ':grants', 0, -1)) do
+for _, id in ipairs(redis.call('ZRANGE', prefix .. 'lease-grants:' .. lease.id, 0, -1)) do
   revoke_grant(load_grant(id), 'lease', ended)
 end
 end_lease(lease, operator and 'operator' or lease.holder, operator, ARGV[4], ARGV[5])
@@ -28,5 +29,5 @@ if operator then
     end
   end
 end
-cancel(redis.call('SMEMBERS', prefix .. 'lease:' .. lease.id .. ':approvals'))
+cancel(redis.call('SMEMBERS', prefix .. 'lease-approvals:' .. lease.id))
 return {time, 'ended', redis.call('HGETALL', prefix .. 'lease:' .. lease.id), #ended, changes()}

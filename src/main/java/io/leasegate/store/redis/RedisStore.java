@@ -101,6 +101,7 @@ public final class RedisStore {
   public Future<Void> close() {
     timers.forEach(link.vertx()::cancelTimer);
     hints.close();
+    repeats.close();
     return link.close();
   }
 

@@ -22,6 +22,7 @@ final class Repeats {
   private final Vertx vertx;
   private final Queue<Supplier<Future<?>>> steps = new ArrayBlockingQueue<>(MOST);
   private final AtomicBoolean running = new AtomicBoolean();
+  private volatile boolean closed;
 
   Repeats(Vertx vertx) {
     this.vertx = vertx;
@@ -29,6 +30,9 @@ final class Repeats {
 
   /** Keeps a step whose answer did not come. Without room it is left to the end of its claim. */
   void add(Supplier<Future<?>> step) {
+    if (closed) {
+      return;
+    }
     if (!steps.offer(step)) {
       LOG.warn("{} steps wait for the store; one more is not repeated", MOST);
     }
@@ -37,6 +41,12 @@ final class Repeats {
 
   int waiting() {
     return steps.size();
+  }
+
+  /** Gives up. */
+  void close() {
+    closed = true;
+    steps.clear();
   }
 
   private void later() {

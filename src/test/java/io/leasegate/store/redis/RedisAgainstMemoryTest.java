@@ -36,6 +36,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import io.leasegate.testing.RedisServer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -105,6 +107,11 @@ class RedisAgainstMemoryTest {
             "Issued", "Changed", "Full", "Judged", "NotFound", "Execute", "Replay", "InFlight",
             "Released", "Conflict", "OutcomeUnknown", "Refused", "Done", "Already", "Stored",
             "Freed", "Kept");
+  }
+
+  @AfterEach
+  void nothingIsLeftThatIsNotListed() {
+    assertThat(KeyPage.rows()).containsAll(KeyPage.found(RedisServer.shared()));
   }
 
   private long timePasses() {

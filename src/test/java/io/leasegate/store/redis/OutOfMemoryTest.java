@@ -1,0 +1,221 @@
+package io.leasegate.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.grant.Delegation;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantOrigin;
+import io.leasegate.core.grant.LeaseBinding;
+import io.leasegate.core.idempotency.Fingerprint;
+import io.leasegate.core.idempotency.IdempotencyKey;
+import io.leasegate.core.idempotency.KeptAnswer;
+import io.leasegate.core.idempotency.KeyOutcome;
+import io.leasegate.core.idempotency.KeyResolution;
+import io.leasegate.core.idempotency.KeyedCall;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.core.policy.RateLimit;
+import io.leasegate.store.ApprovalStore;
+import io.leasegate.store.CallStore;
+import io.leasegate.store.FakeClock;
+import io.leasegate.store.GrantDraft;
+import io.leasegate.store.SessionRecord;
+import io.leasegate.store.StoreContract;
+import io.leasegate.store.StoreUnavailable;
+import io.leasegate.store.Stores;
+import io.leasegate.testing.RedisCommands;
+import io.leasegate.testing.RedisServer;
+import io.leasegate.testing.Await;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** A step for which there is no memory does nothing at all. */
+class OutOfMemoryTest extends StoreContract {
+
+  private @Nullable RedisStore store;
+  private final Map<String, Supplier<Future<?>>> steps = new LinkedHashMap<>();
+
+  @Override
+  protected Stores make(FakeClock clock, long startMillis, int most) {
+    RedisStore made = RedisStores.store(clock, startMillis, most);
+    made.repeats().close(); // what could not be done is looked at as it is left
+    store = made;
+    return RedisStores.ports(made);
+  }
+
+  private RedisSessionStore sessions() {
+    return new RedisSessionStore(Objects.requireNonNull(store), 5, Duration.ofMinutes(30));
+  }
+
+  @AfterEach
+  void enoughMemory() {
+    limit("0");
+  }
+
+  private static void limit(String bytes) {
+    try (RedisCommands commands = RedisServer.shared().commands()) {
+      commands.send("CONFIG", "SET", "maxmemory", bytes);
+    }
+  }
+
+  private static Map<String, String> everything() {
+    Map<String, String> all = new TreeMap<>();
+    try (RedisCommands commands = RedisServer.shared().commands()) {
+      for (String key : commands.texts("KEYS", "*")) {
+        all.put(key, Integer.toHexString(String.valueOf(commands.send("DUMP", key)).hashCode()));
+      }
+    }
+    return all;
+  }
+
+  private CallStore.Claim keyed(Grant grant, String key) {
+    CallStore.KeyUse use =
+        new CallStore.KeyUse(
+            new IdempotencyKey(key),
+            new KeyedCall(Fingerprint.of(new byte[Fingerprint.LENGTH]), false, false),
+            true);
+    return new CallStore.Claim(
+        id("c"), grant.identity(), grant.id(), "sim", "a", "sim:call:a", true, Optional.of(use));
+  }
+
+  private ApprovalStore.Draft asking(String id) {
+    return new ApprovalStore.Draft(
+        id, ANN, "sim:call:" + id, MINUTE, Optional.empty(), "rule", "why", MINUTE);
+  }
+
+  private void prepare() {
+    Lease lease = open(ANN, HOUR, 5, "sim");
+    Grant grant = issue(ANN, "sim:call:a", MINUTE, lease);
+    Grant loose = issue(ANN, "sim:call:b", MINUTE);
+    delegate(loose, BOB, MINUTE);
+    CallStore.Claim running = keyed(grant, "running");
+    CallStore.Claim lost = keyed(grant, "lost");
+    CallStore.Claim done = keyed(grant, "done");
+    CallStore.Claim plain = claim(grant);
+    List.of(running, lost, done, plain).forEach(it -> now(calls().claim(it)));
+    now(calls().settle(lost, new CallStore.Settlement(new KeyOutcome.Lost(), "unknown")));
+    now(calls().settle(done, ran()));
+    now(approvals().open(asking("ap-1")));
+    now(sessions().open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
+    long revision = records(ANN).revision();
+    GrantDraft draft =
+        new GrantDraft(
+            "g-new",
+            CapabilityGlob.parse("sim:call:c").orThrow(),
+            MINUTE,
+            Optional.of(LeaseBinding.to(lease)),
+            "rule",
+            GrantOrigin.EXPLICIT);
+
+    steps.put("claim", () -> calls().claim(claim(grant)));
+    steps.put("keyed claim", () -> calls().claim(keyed(grant, "new")));
+    steps.put("replay", () -> calls().claim(keyed(grant, "done")));
+    steps.put("settle", () -> calls().settle(plain, ran()));
+    steps.put("settle a key", () -> calls().settle(running, ran()));
+    steps.put("free a key", () -> calls().settle(running, notRun()));
+    steps.put("late outcome", () -> calls().settle(keyed(grant, "running"), ran()));
+    steps.put("abandon", () -> calls().abandon(running));
+    steps.put("bar", () -> calls().abandon(claim(grant)));
+    steps.put("extend", () -> calls().extend(List.of(running)));
+    steps.put(
+        "resolve",
+        () ->
+            keys()
+                .resolve(
+                    ANN,
+                    new IdempotencyKey("lost"),
+                    new KeyResolution.Executed(new KeptAnswer.NotGiven()),
+                    "op-1"));
+    steps.put("issue", () -> grants().issue(ANN, revision, draft));
+    steps.put(
+        "delegate",
+        () ->
+            grants()
+                .delegate(
+                    ANN,
+                    revision,
+                    BOB,
+                    "g-new",
+                    "sim:call:b",
+                    new Delegation.Delegable(loose, MINUTE)));
+    steps.put("renew", () -> grants().renew(ANN, grant.id(), HOUR));
+    steps.put("revoke", () -> grants().revoke(ANN, loose.id()));
+    steps.put("revoke by operator", () -> grants().revokeByOperator("acme", loose.id()));
+    steps.put("kill", () -> grants().kill("acme", Optional.of("ann")));
+    steps.put("kill all", () -> grants().kill("acme", Optional.empty()));
+    steps.put("release", () -> grants().release("acme", Optional.of("ann")));
+    steps.put(
+        "count",
+        () -> grants().countRequest(ANN, true, new RateLimit(3, Duration.ofMinutes(1))));
+    steps.put(
+        "open a lease",
+        () -> leases().openTask(ANN, "l-new", "goal", List.of(), Duration.ofMinutes(1), 1));
+    steps.put("end a lease", () -> leases().revoke(ANN, lease.id()));
+    steps.put("ask", () -> approvals().open(asking("ap-2")));
+    steps.put("approve", () -> approvals().approve("ap-1", "g-new"));
+    steps.put("deny", () -> approvals().deny("ap-1"));
+    steps.put(
+        "open a session",
+        () -> sessions().open(new SessionRecord("s-2", ANN, "v", "{}", Optional.empty())));
+    steps.put("set a level", () -> sessions().setLogLevel("s-1", ANN, "debug"));
+  }
+
+  @TestFactory
+  List<DynamicTest> aStepWithoutMemoryDoesNothing() {
+    prepare();
+    return steps.entrySet().stream()
+        .map(it -> DynamicTest.dynamicTest(it.getKey(), () -> doesNothing(it.getValue())))
+        .toList();
+  }
+
+  private static void doesNothing(Supplier<Future<?>> step) {
+    // Given
+    Map<String, String> before = everything();
+    limit("1");
+
+    // When
+    Future<?> result = step.get();
+    Await.until("it has ended", result::isComplete);
+    limit("0");
+
+    // Then
+    assertThat(result.cause()).isInstanceOf(StoreUnavailable.class).hasMessageContaining("OOM");
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  void whatIsThereCanBeReadWithoutMemory() {
+    // Given
+    prepare();
+    clock.advance(Duration.ofMinutes(10));
+    limit("1");
+
+    // Then: the use of a session cannot be noted, and is none the less one
+    assertThat(records(ANN).grants()).isNotEmpty();
+    assertThat(now(sessions().find("s-1", ANN))).isPresent();
+    assertThat(now(keys().find(ANN, new IdempotencyKey("done")))).isPresent();
+    assertThat(now(approvals().list(Optional.empty()))).isNotEmpty();
+  }
+
+  @Test
+  void aSessionCanBeEndedWithoutMemory() {
+    // Given
+    prepare();
+    limit("1");
+
+    // When, Then
+    assertThat(now(sessions().close("s-1", ANN))).isTrue();
+  }
+}
