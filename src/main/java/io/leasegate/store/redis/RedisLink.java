@@ -107,7 +107,7 @@ final class RedisLink {
 
   private void up(State.Connecting connecting, RedisConnection connection) {
     Line line = new Line(connection, clock.nanoTime());
-    connection.exceptionHandler(cause -> lost(line, String.valueOf(cause.getMessage())));
+    connection.exceptionHandler(cause -> lost(line, String.valueOf(cause)));
     connection.endHandler(ended -> lost(line, "redis closed the connection"));
     if (state.compareAndSet(connecting, new State.Up(line))) {
       LOG.info("redis is there");
@@ -207,7 +207,7 @@ final class RedisLink {
       return cause;
     }
     if (fault == RedisFault.NOT_MASTER || fault == RedisFault.BROKEN) {
-      lost(line, String.valueOf(cause.getMessage()));
+      lost(line, String.valueOf(cause));
     }
     return new StoreUnavailable("redis: " + cause.getMessage());
   }

@@ -1,0 +1,212 @@
+package io.leasegate.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantOrigin;
+import io.leasegate.core.grant.LeaseBinding;
+import io.leasegate.core.idempotency.KeptAnswer;
+import io.leasegate.core.idempotency.KeyOutcome;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.store.CallStore;
+import io.leasegate.store.GrantDraft;
+import io.leasegate.store.IssueResult;
+import io.leasegate.store.StoreUnavailable;
+import io.leasegate.testing.Await;
+import io.leasegate.testing.RedisCommands;
+import io.leasegate.testing.RedisServer;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Redis stops, hangs or takes no writes, and comes back. */
+class StoreAwayTest {
+
+  private static final Identity ANN = new Identity("acme", "ann");
+
+  private final RedisServer server = RedisServer.start();
+  private final AtomicInteger ids = new AtomicInteger();
+  private final RedisStore store =
+      new RedisStore(
+          RedisStores.vertx(),
+          new RedisSettings(
+              new RedisSettings.Topology.Standalone(server.uri()), Duration.ofMillis(400)),
+          new RedisStore.Bounds(10, 10, 3_600_000),
+          Duration.ofSeconds(1),
+          System::nanoTime,
+          () -> "id-" + ids.incrementAndGet());
+  private final RedisGrantStore grants = new RedisGrantStore(store);
+  private final RedisLeaseStore leases = new RedisLeaseStore(store);
+  private final RedisCallStore calls = new RedisCallStore(store);
+
+  @BeforeEach
+  void start() {
+    Await.result(store.start());
+  }
+
+  @AfterEach
+  void close() {
+    Await.result(store.close());
+    server.close();
+  }
+
+  private Lease lease() {
+    return Await.result(
+            leases.openTask(
+                ANN, "l-" + ids.incrementAndGet(), "goal", List.of(), Duration.ofHours(1), 5))
+        .orElseThrow();
+  }
+
+  private Grant grant(Lease lease) {
+    GrantDraft draft =
+        new GrantDraft(
+            "g-" + ids.incrementAndGet(),
+            CapabilityGlob.parse("sim:call:a").orThrow(),
+            600_000,
+            Optional.of(LeaseBinding.to(lease)),
+            "rule",
+            GrantOrigin.EXPLICIT);
+    long revision = Await.result(grants.read(ANN)).revision();
+    return ((IssueResult.Issued) Await.result(grants.issue(ANN, revision, draft))).grant();
+  }
+
+  private CallStore.Claim claim(Grant grant) {
+    return new CallStore.Claim(
+        "c-" + ids.incrementAndGet(),
+        ANN,
+        grant.id(),
+        "sim",
+        "a",
+        "sim:call:a",
+        true,
+        Optional.empty());
+  }
+
+  private long used(Lease lease) {
+    return Objects.requireNonNull(Await.result(grants.read(ANN)).leases().get(lease.id()))
+        .budget()
+        .orElseThrow()
+        .writesUsed();
+  }
+
+  private static Throwable failure(Future<?> future) {
+    Await.until("it has ended", future::isComplete);
+    assertThat(future.failed()).isTrue();
+    return future.cause();
+  }
+
+  /** Whether the store answers now. */
+  private boolean answers() {
+    Future<?> read = grants.read(ANN);
+    Await.until("it has ended", read::isComplete);
+    return read.succeeded();
+  }
+
+  @Test
+  void aClaimThatAHangingServerRunsLateTakesNothing() {
+    // Given
+    Lease lease = lease();
+    Grant grant = grant(lease);
+    server.pause();
+
+    // When
+    Throwable given = failure(calls.claim(claim(grant)));
+    server.resume();
+    Await.until("the store answers again", this::answers);
+    Await.until("the claim is taken back", () -> store.repeats().waiting() == 0);
+
+    // Then
+    assertThat(given).isInstanceOf(StoreUnavailable.class);
+    assertThat(used(lease)).isZero();
+    assertThat(Await.result(calls.claim(claim(grant))))
+        .isInstanceOf(CallStore.Verdict.Execute.class);
+    assertThat(used(lease)).isEqualTo(1);
+  }
+
+  @Test
+  void aSettleWithoutAnAnswerIsRepeatedUntilItHasRun() {
+    // Given
+    Lease lease = lease();
+    Grant grant = grant(lease);
+    CallStore.Claim claim = claim(grant);
+    Await.result(calls.claim(claim));
+    server.pause();
+
+    // When
+    Throwable given =
+        failure(
+            calls.settle(
+                claim, new CallStore.Settlement(new KeyOutcome.NotExecuted(), "not_executed")));
+    server.resume();
+
+    // Then
+    assertThat(given).isInstanceOf(StoreUnavailable.class);
+    Await.until("the store answers again", this::answers);
+    Await.until("the settle has run", () -> used(lease) == 0);
+    assertThat(
+            Await.result(
+                calls.settle(
+                    claim,
+                    new CallStore.Settlement(
+                        new KeyOutcome.Answered(new KeptAnswer.NotKept(false)), "ok"))))
+        .isEqualTo(new CallStore.Settled(false, Optional.empty()));
+  }
+
+  @Test
+  void aServerThatDiedAndCameBackIsUsedAgain() {
+    // Given
+    Grant grant = grant(lease());
+    server.kill();
+
+    // When
+    Throwable given = failure(calls.claim(claim(grant)));
+    server.restart();
+
+    // Then: it kept nothing, and what is not in the store is revoked
+    assertThat(given).isInstanceOf(StoreUnavailable.class);
+    Await.until("the store answers again", this::answers);
+    assertThat(Await.result(calls.claim(claim(grant))))
+        .isInstanceOf(CallStore.Verdict.Refused.class);
+  }
+
+  @Test
+  void aServerThatIsNoMasterAnyMoreIsAway() {
+    // Given
+    Grant grant = grant(lease());
+    try (RedisCommands commands = server.commands()) {
+      commands.send("REPLICAOF", "127.0.0.1", "1");
+
+      // When
+      Throwable given = failure(calls.claim(claim(grant)));
+
+      // Then
+      assertThat(given).isInstanceOf(StoreUnavailable.class);
+      commands.send("REPLICAOF", "NO", "ONE");
+    }
+    Await.until("the store answers again", this::answers);
+    assertThat(Await.result(calls.claim(claim(grant))))
+        .isInstanceOf(CallStore.Verdict.Execute.class);
+  }
+
+  @Test
+  void tooFewReplicasAreAReasonToRefuse() {
+    // Given
+    Grant grant = grant(lease());
+    try (RedisCommands commands = server.commands()) {
+      commands.send("CONFIG", "SET", "min-replicas-to-write", "1");
+    }
+
+    // When, Then
+    assertThat(failure(calls.claim(claim(grant))))
+        .isInstanceOf(StoreUnavailable.class)
+        .hasMessageContaining("NOREPLICAS");
+  }
+}
