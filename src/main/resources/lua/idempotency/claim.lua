@@ -6,7 +6,7 @@
 --      6 upstream  7 tool  8 details of every entry, JSON  9 more details of the start, JSON
 --      10 key, or empty  11 fingerprint  12 repeatable  13 has request state  14 may execute
 --      15 retention in ms  16 most keys of an agent
--- Returns {time, 'execute', lease} · {time, 'replay', record} · {time, 'in_flight', waitable, ms}
+-- Returns {time, 'execute', {lease, version, writes used} or empty} · {time, 'replay', record} · {time, 'in_flight', waitable, ms}
 --      · {time, 'released'} · {time, 'conflict'} · {time, 'unknown', record}
 --      · {time, 'refused', error}
 -- Errors killed, grant_revoked, grant_expired, lease_revoked, lease_expired, stale_generation,
@@ -38,12 +38,12 @@ if grant[1] ~= agent then
   return refused(errors.grant_revoked)
 end
 local lease = grant[2]
-local refusal = grant_refusal(lease, grant[3], grant[4], grant[5], grant[6])
+local refusal, stored = grant_refusal(lease, grant[3], grant[4], grant[5], grant[6])
 if refusal then
   return refused(refusal)
 end
 
-local name, before, there
+local name, before, there, known_keys
 local continues = false
 if key ~= '' then
   name = key_name(agent, key)
@@ -73,8 +73,8 @@ if key ~= '' then
   if ARGV[14] ~= '1' then
     return {time, 'released'}
   end
-  if not before and redis.call('ZCOUNT', prefix .. 'keys:' .. agent, '(' .. now, '+inf')
-      >= tonumber(ARGV[16]) then
+  known_keys = redis.call('ZCOUNT', prefix .. 'keys:' .. agent, '(' .. now, '+inf')
+  if not before and known_keys >= tonumber(ARGV[16]) then
     return refused(errors.overloaded)
   end
 end
@@ -82,10 +82,10 @@ end
 local payer = continues and before[PAYER] or ''
 local pays = lease ~= '' and write and not continues
 local limited = false
+local used = stored and tonumber(stored[WRITES_USED])
 if pays then
-  local budget = redis.call('HMGET', prefix .. 'lease:' .. lease, 'max_writes', 'writes_used')
-  limited = budget[1] ~= ''
-  if limited and tonumber(budget[2]) >= tonumber(budget[1]) then
+  limited = stored[MAX_WRITES] ~= ''
+  if limited and used >= tonumber(stored[MAX_WRITES]) then
     return refused(errors.write_budget_exhausted)
   end
   payer = lease
@@ -101,7 +101,7 @@ end
 audit('call', 'call_started', agent, joined(ARGV[8], more))
 redis.call('SET', claim_name, cmsgpack.pack({agent, key, payer}), 'PX', retention)
 if limited then
-  redis.call('HINCRBY', prefix .. 'lease:' .. lease, 'writes_used', 1)
+  used = redis.call('HINCRBY', prefix .. 'lease:' .. lease, 'writes_used', 1)
 end
 if key ~= '' then
   if before then
@@ -109,9 +109,6 @@ if key ~= '' then
   end
   store_key(name, agent, key, {IN_FLIGHT, now + CLAIM_MS, attempt, ARGV[11], upstream, tool, now,
     payer, '', 0, ''}, retention, not there and 'NX' or nil)
-  local over = redis.call('ZRANGEBYSCORE', prefix .. 'keys:' .. agent, '-inf', now, 'LIMIT', 0, 16)
-  if #over > 0 then
-    redis.call('ZREM', prefix .. 'keys:' .. agent, unpack(over))
-  end
+  tidy_keys(agent, retention, known_keys)
 end
-return {time, 'execute', lease == '' and {} or redis.call('HGETALL', prefix .. 'lease:' .. lease)}
+return {time, 'execute', stored and {lease, tonumber(stored[VERSION]), used} or {}}

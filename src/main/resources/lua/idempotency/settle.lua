@@ -6,7 +6,7 @@
 --      4 outcome: answered, input_required, not_executed or lost
 --      5 answer: result, fault, not_kept or not_given  6 failed: 1 or 0  7 its JSON
 --      8 retention in ms  9 details, JSON
--- Returns {time, acted, lease}
+-- Returns {time, acted, {lease, version, writes used} or empty}
 -- Errors clock_behind
 -- include workspace
 -- include settle

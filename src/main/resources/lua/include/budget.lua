@@ -1,16 +1,17 @@
--- Gives one write back to a lease, also to one that ended; the lease as it is then.
-local function refund(payer)
-  if payer == '' then
+-- What answers say of the lease that pays: {id, version, writes used}, or nothing when it is gone.
+local function lease_face(id)
+  if id == '' then
     return {}
   end
-  local key = prefix .. 'lease:' .. payer
-  local budget = redis.call('HMGET', key, 'max_writes', 'writes_used')
-  if budget[1] and budget[1] ~= '' and tonumber(budget[2]) > 0 then
-    redis.call('HINCRBY', key, 'writes_used', -1)
-  end
-  return redis.call('HGETALL', key)
+  local face = redis.call('HMGET', prefix .. 'lease:' .. id, 'version', 'writes_used')
+  return face[1] and {id, tonumber(face[1]), tonumber(face[2])} or {}
 end
 
-local function stored_lease(id)
-  return id == '' and {} or redis.call('HGETALL', prefix .. 'lease:' .. id)
+-- Gives one write back to a lease, also to one that ended; the lease as it is then.
+local function refund(payer)
+  local face = lease_face(payer)
+  if face[3] and face[3] > 0 then
+    face[3] = redis.call('HINCRBY', prefix .. 'lease:' .. payer, 'writes_used', -1)
+  end
+  return face
 end

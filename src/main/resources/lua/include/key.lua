@@ -38,7 +38,19 @@ local function store_key(name, agent, key, record, retention, condition)
     redis.call('SET', name, value, 'PX', kept_until - now)
   end
   redis.call('ZADD', prefix .. 'keys:' .. agent, kept_until, key)
-  redis.call('PEXPIRE', prefix .. 'keys:' .. agent, retention + INPUT_MS)
+end
+
+-- Takes keys that are over out of the agent's, at every so manieth new one more than came since.
+local function tidy_keys(agent, retention, known)
+  if known > 0 and sequence % 16 ~= 0 then
+    return
+  end
+  local keys = prefix .. 'keys:' .. agent
+  local over = redis.call('ZRANGEBYSCORE', keys, '-inf', now, 'LIMIT', 0, 64)
+  if #over > 0 then
+    redis.call('ZREM', keys, unpack(over))
+  end
+  redis.call('PEXPIRE', keys, 2 * (retention + INPUT_MS))
 end
 
 local function drop_key(name, agent, key)

@@ -15,7 +15,7 @@ local function settle_plain(agent, attempt, outcome, details)
   if outcome == 'not_executed' then
     return 1, refund(payer)
   end
-  return 1, stored_lease(payer)
+  return 1, lease_face(payer)
 end
 
 local function settle_key(agent, attempt, key, outcome, answer, retention, details)
@@ -51,5 +51,5 @@ local function settle_key(agent, attempt, key, outcome, answer, retention, detai
     record[STATE], record[ENDS_AT] = UNKNOWN, now
   end
   store_key(name, agent, key, record, retention)
-  return 1, stored_lease(record[PAYER])
+  return 1, lease_face(record[PAYER])
 end

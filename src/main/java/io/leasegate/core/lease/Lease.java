@@ -95,7 +95,8 @@ public record Lease(
     return scope.covers(upstream);
   }
 
-  Lease withBudget(WriteBudget changed) {
+  /** The same with its writes counted anew, which is no change of the record. */
+  public Lease withBudget(WriteBudget changed) {
     return with(Optional.of(changed), version, end, provenance);
   }
 

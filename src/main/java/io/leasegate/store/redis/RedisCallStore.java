@@ -25,10 +25,12 @@ public final class RedisCallStore implements CallStore {
 
   private final RedisStore store;
   private final Repeats repeats;
+  private final LeaseFaces leases;
 
   public RedisCallStore(RedisStore store) {
     this.store = store;
     this.repeats = store.repeats();
+    this.leases = new LeaseFaces(store);
   }
 
   @Override
@@ -36,7 +38,7 @@ public final class RedisCallStore implements CallStore {
     return store
         .notAfter()
         .compose(notAfter -> send(claim, notAfter))
-        .map(reply -> verdict(claim, reply))
+        .compose(reply -> verdict(claim, reply))
         .onFailure(
             failure -> {
               if (failure instanceof StoreUnavailable) {
@@ -87,15 +89,20 @@ public final class RedisCallStore implements CallStore {
     return claim.key().map(KeyUse::key).map(IdempotencyKey::text).orElse("");
   }
 
-  private static Verdict verdict(Claim claim, Reply reply) {
+  private Future<Verdict> verdict(Claim claim, Reply reply) {
     Optional<ScriptError> refusal = reply.refusal();
     if (refusal.isPresent()) {
-      return new Verdict.Refused(refusal.get().refusal().orElseThrow());
+      return Future.succeededFuture(
+          new Verdict.Refused(refusal.get().refusal().orElseThrow()));
     }
-    String workspace = claim.identity().workspace();
     String verdict = reply.text();
+    return verdict.equals("execute")
+        ? leases.lease(claim.identity().workspace(), reply).map(Verdict.Execute::new)
+        : Future.succeededFuture(otherVerdict(verdict, reply));
+  }
+
+  private static Verdict otherVerdict(String verdict, Reply reply) {
     return switch (verdict) {
-      case "execute" -> new Verdict.Execute(LeaseCodec.readSome(workspace, reply));
       case "replay" -> new Verdict.Replay((KeyRecord.Completed) KeyCodec.read(reply.array()));
       case "in_flight" -> new Verdict.InFlight(reply.flag(), reply.number());
       case "released" -> new Verdict.Released();
@@ -135,9 +142,15 @@ public final class RedisCallStore implements CallStore {
             answer.json().json(),
             store.bounds().keyRetentionMs(),
             outcomeDetails(claim, settlement.word()))
-        .map(
-            reply ->
-                new Settled(reply.flag(), LeaseCodec.readSome(claim.identity().workspace(), reply)))
+        .compose(
+            reply -> {
+              boolean acted = reply.flag();
+              // it is settled whether or not its lease can be read now
+              return leases
+                  .lease(claim.identity().workspace(), reply)
+                  .otherwise(Optional.empty())
+                  .map(lease -> new Settled(acted, lease));
+            })
         .onSuccess(settled -> tellEnd(claim, settled.acted()));
   }
 

@@ -19,6 +19,7 @@ enum Script {
   GRANTS("grant/page"),
   OPEN_TASK("lease/open_task"),
   REVOKE_LEASE("lease/revoke"),
+  READ_LEASE("lease/read"),
   LEASES("lease/page"),
   OPEN_APPROVAL("approval/open"),
   DECIDE("approval/decide"),
