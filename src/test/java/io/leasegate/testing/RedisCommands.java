@@ -49,6 +49,14 @@ public final class RedisCommands implements AutoCloseable {
     }
   }
 
+  /** A number. */
+  public long number(String... command) {
+    if (send(command) instanceof Long number) {
+      return number;
+    }
+    throw new IllegalStateException("no number: " + String.join(" ", command));
+  }
+
   /** The texts of an array. */
   public List<String> texts(String... command) {
     List<String> texts = new ArrayList<>();

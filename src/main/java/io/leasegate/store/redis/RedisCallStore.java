@@ -92,8 +92,7 @@ public final class RedisCallStore implements CallStore {
   private Future<Verdict> verdict(Claim claim, Reply reply) {
     Optional<ScriptError> refusal = reply.refusal();
     if (refusal.isPresent()) {
-      return Future.succeededFuture(
-          new Verdict.Refused(refusal.get().refusal().orElseThrow()));
+      return Future.succeededFuture(new Verdict.Refused(refusal.get().refusal().orElseThrow()));
     }
     String verdict = reply.text();
     return verdict.equals("execute")
@@ -181,9 +180,7 @@ public final class RedisCallStore implements CallStore {
   public Future<Void> extend(List<Claim> running) {
     Map<String, List<Claim>> byWorkspace = new LinkedHashMap<>();
     for (Claim claim : running) {
-      byWorkspace
-          .computeIfAbsent(claim.identity().workspace(), it -> new ArrayList<>())
-          .add(claim);
+      byWorkspace.computeIfAbsent(claim.identity().workspace(), it -> new ArrayList<>()).add(claim);
     }
     List<Future<Reply>> steps = new ArrayList<>();
     byWorkspace.forEach(

@@ -11,9 +11,9 @@ import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -230,10 +230,16 @@ final class RedisLink {
     return bounded.future();
   }
 
-  /** Why nothing can be asked now, or null. */
-  @Nullable String problem() {
+  /** Why nothing can be asked now. */
+  Optional<String> problem() {
     State now = state.get();
-    return now instanceof State.Up ? null : now instanceof State.Down down ? down.why() : "closed";
+    if (now instanceof State.Up) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        now instanceof State.Down down
+            ? down.why()
+            : now instanceof State.Closed ? "closed" : "redis is not connected yet");
   }
 
   Future<Void> close() {

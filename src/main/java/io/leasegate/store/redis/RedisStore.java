@@ -6,6 +6,7 @@ import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.time.NanoClock;
+import io.leasegate.store.StoreUnavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class RedisStore {
 
   private static final int NAMES_IN_A_STEP = 1_000;
   private static final long RECOUNT_MS = 10_000;
+  private static final long EVICTION_MS = 60_000;
 
   private final RedisLink link;
   private final Scripts scripts;
@@ -49,6 +51,7 @@ public final class RedisStore {
   private final Repeats repeats;
   private final RedisCounts counts;
   private final WorkspaceWatch watch;
+  private final EvictionCheck eviction;
   private final Hints hints;
   private final NanoClock clock;
   private final List<Consumer<String>> lostListeners = new CopyOnWriteArrayList<>();
@@ -66,11 +69,22 @@ public final class RedisStore {
    * @param ids new and unguessable ones
    */
   public RedisStore(
-      Vertx vertx, RedisSettings settings, Bounds bounds, Duration maxStaleness, NanoClock clock, Supplier<String> ids) {
+      Vertx vertx,
+      RedisSettings settings,
+      Bounds bounds,
+      Duration maxStaleness,
+      NanoClock clock,
+      Supplier<String> ids) {
     this(new RedisLink(vertx, settings, clock), StoreTime.REDIS, bounds, maxStaleness, clock, ids);
   }
 
-  RedisStore(RedisLink link, StoreTime time, Bounds bounds, Duration maxStaleness, NanoClock clock, Supplier<String> ids) {
+  RedisStore(
+      RedisLink link,
+      StoreTime time,
+      Bounds bounds,
+      Duration maxStaleness,
+      NanoClock clock,
+      Supplier<String> ids) {
     this.link = link;
     this.scripts = new Scripts(link, time, clock);
     this.bounds = bounds;
@@ -79,6 +93,7 @@ public final class RedisStore {
     this.repeats = new Repeats(link.vertx());
     this.counts = new RedisCounts(this);
     this.clock = clock;
+    this.eviction = new EvictionCheck(link);
     this.watch = new WorkspaceWatch(this, clock, maxStaleness.toNanos(), this::heardNothing);
     this.hints = new Hints(link.vertx(), link.redis(), this, watch);
     this.registered =
@@ -92,10 +107,12 @@ public final class RedisStore {
   /** Connects; fails when Redis is not there now, and goes on trying. */
   public Future<Void> start() {
     link.onUp(watch::lookAgain);
+    link.onUp(eviction::look);
     timers.add(link.vertx().setPeriodic(WorkspaceWatch.TICK_MS, ignored -> watch.tick()));
     timers.add(link.vertx().setPeriodic(RECOUNT_MS, ignored -> counts.recount()));
+    timers.add(link.vertx().setPeriodic(EVICTION_MS, ignored -> eviction.look()));
     hints.start();
-    return link.start();
+    return link.start().compose(up -> eviction.look());
   }
 
   public Future<Void> close() {
@@ -146,7 +163,7 @@ public final class RedisStore {
 
   /** Runs a script that changes no grant and no lease. */
   Future<Reply> ask(Script script, String workspace, Object... arguments) {
-    return registered(workspace)
+    return safe(script, workspace)
         .compose(known -> scripts.run(script, workspace, List.of(arguments)));
   }
 
@@ -155,7 +172,14 @@ public final class RedisStore {
     List<Object> all = new ArrayList<>(arguments.length + 1);
     all.add(epoch);
     Collections.addAll(all, arguments);
-    return registered(workspace).compose(known -> scripts.run(script, workspace, all));
+    return safe(script, workspace).compose(known -> scripts.run(script, workspace, all));
+  }
+
+  private Future<Void> safe(Script script, String workspace) {
+    Optional<String> unsafe = script.reads() ? Optional.empty() : eviction.problem();
+    return unsafe.isPresent()
+        ? Future.failedFuture(new StoreUnavailable(unsafe.get()))
+        : registered(workspace);
   }
 
   private Future<Void> registered(String workspace) {
@@ -227,6 +251,15 @@ public final class RedisStore {
   /** A workspace of which Redis has forgotten something while this process ran. */
   public Optional<String> rolledBack() {
     return Optional.ofNullable(rolledBack);
+  }
+
+  /** Why writes are refused now, one line; empty while they are not. */
+  public Optional<String> problem() {
+    return link.problem().or(eviction::problem);
+  }
+
+  EvictionCheck eviction() {
+    return eviction;
   }
 
   WorkspaceWatch watch() {

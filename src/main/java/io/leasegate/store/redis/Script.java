@@ -6,9 +6,9 @@ enum Script {
   SETTLE("idempotency/settle"),
   EXTEND("idempotency/extend"),
   ABANDON("idempotency/abandon"),
-  FIND_KEY("idempotency/find"),
+  FIND_KEY("idempotency/find", true),
   RESOLVE("idempotency/resolve"),
-  READ("grant/read"),
+  READ("grant/read", true),
   ISSUE("grant/issue"),
   DELEGATE("grant/delegate"),
   RENEW("grant/renew"),
@@ -16,26 +16,37 @@ enum Script {
   KILL("grant/kill"),
   RELEASE("grant/release"),
   COUNT("grant/count"),
-  GRANTS("grant/page"),
+  GRANTS("grant/page", true),
   OPEN_TASK("lease/open_task"),
   REVOKE_LEASE("lease/revoke"),
-  READ_LEASE("lease/read"),
-  LEASES("lease/page"),
+  READ_LEASE("lease/read", true),
+  LEASES("lease/page", true),
   OPEN_APPROVAL("approval/open"),
   DECIDE("approval/decide"),
-  APPROVALS("approval/page"),
+  APPROVALS("approval/page", true),
   OPEN_SESSION("session/open"),
-  FIND_SESSION("session/find"),
+  FIND_SESSION("session/find", true),
   SET_LEVEL("session/level"),
   CLOSE_SESSION("session/close"),
-  WORKSPACES("workspace/register"),
-  COUNTS("workspace/counts"),
-  REFRESH("workspace/refresh");
+  WORKSPACES("workspace/register", true),
+  COUNTS("workspace/counts", true),
+  REFRESH("workspace/refresh", true);
 
   private final String path;
+  private final boolean reading;
 
   Script(String path) {
+    this(path, false);
+  }
+
+  Script(String path, boolean reading) {
     this.path = path;
+    this.reading = reading;
+  }
+
+  /** Whether nothing that protects anybody is written by it. */
+  boolean reads() {
+    return reading;
   }
 
   /** Under {@code lua/}, without its ending. */

@@ -59,8 +59,7 @@ final class WorkspaceWatch {
    * @param stalenessNanos {@code max_staleness}; what is older by the next tick counts no longer
    * @param lost hears of each workspace of which nothing is known any more
    */
-  WorkspaceWatch(
-      RedisStore store, NanoClock clock, long stalenessNanos, Consumer<String> lost) {
+  WorkspaceWatch(RedisStore store, NanoClock clock, long stalenessNanos, Consumer<String> lost) {
     this.store = store;
     this.clock = clock;
     this.stalenessNanos = stalenessNanos - TICK_MS * 1_000_000;
@@ -69,8 +68,7 @@ final class WorkspaceWatch {
 
   /** Records of the workspace were read; from that revision on it is watched. */
   void read(String workspace, String epoch, long revision, long sentAt) {
-    Known known =
-        workspaces.computeIfAbsent(workspace, it -> new Known(epoch, revision, sentAt));
+    Known known = workspaces.computeIfAbsent(workspace, it -> new Known(epoch, revision, sentAt));
     known.usedAt = clock.nanoTime();
   }
 

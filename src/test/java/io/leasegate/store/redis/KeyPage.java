@@ -44,7 +44,8 @@ final class KeyPage {
     /** What a script must have in quotes to reach the key. */
     List<String> literals() {
       List<String> literals = new ArrayList<>();
-      for (String part : VARIES.split(pattern.substring(pattern.indexOf("}:") + 2))) {
+      for (String part :
+          VARIES.splitAsStream(pattern.substring(pattern.indexOf("}:") + 2)).toList()) {
         if (!part.isEmpty() && !part.equals(":")) {
           literals.add("'" + part + "'");
         }

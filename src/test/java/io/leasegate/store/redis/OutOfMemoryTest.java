@@ -23,9 +23,9 @@ import io.leasegate.store.SessionRecord;
 import io.leasegate.store.StoreContract;
 import io.leasegate.store.StoreUnavailable;
 import io.leasegate.store.Stores;
+import io.leasegate.testing.Await;
 import io.leasegate.testing.RedisCommands;
 import io.leasegate.testing.RedisServer;
-import io.leasegate.testing.Await;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -157,8 +157,7 @@ class OutOfMemoryTest extends StoreContract {
     steps.put("kill all", () -> grants().kill("acme", Optional.empty()));
     steps.put("release", () -> grants().release("acme", Optional.of("ann")));
     steps.put(
-        "count",
-        () -> grants().countRequest(ANN, true, new RateLimit(3, Duration.ofMinutes(1))));
+        "count", () -> grants().countRequest(ANN, true, new RateLimit(3, Duration.ofMinutes(1))));
     steps.put(
         "open a lease",
         () -> leases().openTask(ANN, "l-new", "goal", List.of(), Duration.ofMinutes(1), 1));

@@ -17,14 +17,15 @@ import io.leasegate.core.idempotency.KeyResolution;
 import io.leasegate.core.idempotency.KeyedCall;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.policy.RateLimit;
-import io.leasegate.store.ApprovalStore;
 import io.leasegate.store.AgentRecords;
+import io.leasegate.store.ApprovalStore;
 import io.leasegate.store.CallStore;
 import io.leasegate.store.FakeClock;
 import io.leasegate.store.GrantDraft;
 import io.leasegate.store.IssueResult;
 import io.leasegate.store.Stores;
 import io.leasegate.store.memory.MemoryStores;
+import io.leasegate.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import io.leasegate.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,9 +104,23 @@ class RedisAgainstMemoryTest {
     assertThat(answers)
         .as("all kinds of answers have been there")
         .contains(
-            "Issued", "Changed", "Full", "Judged", "NotFound", "Execute", "Replay", "InFlight",
-            "Released", "Conflict", "OutcomeUnknown", "Refused", "Done", "Already", "Stored",
-            "Freed", "Kept");
+            "Issued",
+            "Changed",
+            "Full",
+            "Judged",
+            "NotFound",
+            "Execute",
+            "Replay",
+            "InFlight",
+            "Released",
+            "Conflict",
+            "OutcomeUnknown",
+            "Refused",
+            "Done",
+            "Already",
+            "Stored",
+            "Freed",
+            "Kept");
   }
 
   @AfterEach
@@ -163,7 +177,7 @@ class RedisAgainstMemoryTest {
         new GrantDraft(
             id("g"),
             CapabilityGlob.parse(any(GLOBS)).orThrow(),
-            1_000 + random.nextInt(120_000),
+            1_000L + random.nextInt(120_000),
             lease.map(it -> new LeaseBinding(it.id(), generation)),
             "rule \"1\"",
             random.nextBoolean() ? GrantOrigin.EXPLICIT : GrantOrigin.IMPLICIT);
@@ -192,7 +206,7 @@ class RedisAgainstMemoryTest {
     Identity receiver =
         any(AGENTS.stream().filter(it -> it.workspace().equals(who.workspace())).toList());
     String id = id("g");
-    long ttl = 1_000 + random.nextInt(60_000);
+    long ttl = 1_000L + random.nextInt(60_000);
     keep(
         both.ask(
             step + " delegate " + parent,
@@ -212,7 +226,7 @@ class RedisAgainstMemoryTest {
     recent(grants)
         .ifPresent(
             grant -> {
-              long longest = 1_000 + random.nextInt(100_000);
+              long longest = 1_000L + random.nextInt(100_000);
               Identity asking = random.nextInt(6) == 0 ? who : grant.identity();
               note(
                   both.ask(
@@ -239,7 +253,7 @@ class RedisAgainstMemoryTest {
   private void opens(Identity who) {
     String id = id("l");
     List<String> upstreams = random.nextBoolean() ? List.of() : List.of("sim", "re.c");
-    Duration total = Duration.ofMillis(1_000 + random.nextInt(200_000));
+    Duration total = Duration.ofMillis(1_000L + random.nextInt(200_000));
     long writes = random.nextInt(5);
     both.ask(
             step + " open",
@@ -269,8 +283,7 @@ class RedisAgainstMemoryTest {
   }
 
   private void kills(Identity who) {
-    Optional<String> agent =
-        random.nextInt(6) == 0 ? Optional.empty() : Optional.of(who.agent());
+    Optional<String> agent = random.nextInt(6) == 0 ? Optional.empty() : Optional.of(who.agent());
     if (random.nextInt(3) == 0) {
       both.ask(step + " kill", stores -> stores.grants().kill(who.workspace(), agent));
     }
@@ -295,7 +308,7 @@ class RedisAgainstMemoryTest {
             recent(leases).filter(it -> random.nextBoolean()).map(LeaseBinding::to),
             "rule",
             "a \"reason\"",
-            60_000 + random.nextInt(3) * 60_000);
+            60_000L + random.nextInt(3) * 60_000L);
     both.ask(step + " ask", stores -> stores.approvals().open(draft))
         .ifPresent(it -> approvals.add(it.id()));
   }
@@ -354,7 +367,8 @@ class RedisAgainstMemoryTest {
   }
 
   private KeptAnswer answer() {
-    byte[] json = ("{\"n\":" + random.nextInt() + ",\"s\":\"\\u0000ä\"}").getBytes(StandardCharsets.UTF_8);
+    byte[] json =
+        ("{\"n\":" + random.nextInt() + ",\"s\":\"\\u0000ä\"}").getBytes(StandardCharsets.UTF_8);
     return switch (random.nextInt(4)) {
       case 0 -> new KeptAnswer.RpcFault(AnswerBytes.over(json));
       case 1 -> new KeptAnswer.NotKept(random.nextBoolean());
@@ -408,8 +422,7 @@ class RedisAgainstMemoryTest {
       default ->
           recent(claims)
               .ifPresent(
-                  claim ->
-                      both.ask(step + " abandon", stores -> stores.calls().abandon(claim)));
+                  claim -> both.ask(step + " abandon", stores -> stores.calls().abandon(claim)));
     }
   }
 

@@ -2,19 +2,19 @@ package io.leasegate.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasegate.store.StoreContract;
-import io.leasegate.store.FakeClock;
-import io.leasegate.store.SessionRecord;
-import io.leasegate.store.Stores;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.core.idempotency.Fingerprint;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.idempotency.KeyedCall;
-import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.policy.RateLimit;
 import io.leasegate.store.ApprovalStore;
 import io.leasegate.store.CallStore;
+import io.leasegate.store.FakeClock;
+import io.leasegate.store.SessionRecord;
+import io.leasegate.store.StoreContract;
+import io.leasegate.store.Stores;
 import io.leasegate.testing.RedisCommands;
 import io.leasegate.testing.RedisServer;
 import java.nio.file.Files;
@@ -89,8 +89,18 @@ class RedisKeysTest extends StoreContract {
   void whatGoesByItselfHasATtl() {
     // Given
     List<String> lasting =
-        List.of("audit", "audit:head", "rev", "changes", "agents", "killed", "workspaces",
-            "grant-ids", "grant-expiries", "lease-ids", "lease-expiries");
+        List.of(
+            "audit",
+            "audit:head",
+            "rev",
+            "changes",
+            "agents",
+            "killed",
+            "workspaces",
+            "grant-ids",
+            "grant-expiries",
+            "lease-ids",
+            "lease-expiries");
 
     // When
     leaveSomethingOfEverything();
@@ -99,7 +109,7 @@ class RedisKeysTest extends StoreContract {
     try (RedisCommands commands = RedisServer.shared().commands()) {
       for (String key : commands.texts("KEYS", "*")) {
         boolean lasts = lasting.contains(key.substring(key.indexOf("}:") + 2));
-        long ttl = (Long) Objects.requireNonNull(commands.send("PTTL", key));
+        long ttl = commands.number("PTTL", key);
         assertThat(ttl).as(key).matches(it -> lasts ? it == -1 : it > 0);
       }
     }
@@ -119,9 +129,7 @@ class RedisKeysTest extends StoreContract {
                       return row.literals().stream().allMatch(text::contains);
                     })
                 .toList();
-        assertThat(row.scripts())
-            .as(row.pattern())
-            .containsExactlyInAnyOrderElementsOf(touching);
+        assertThat(row.scripts()).as(row.pattern()).containsExactlyInAnyOrderElementsOf(touching);
       }
     }
   }

@@ -49,8 +49,7 @@ final class RedisStores {
 
   /** One with a connection of its own, on the server that all tests share; not started. */
   static RedisStore ownStore(NanoClock clock, long startMillis) {
-    RedisSettings.Topology topology =
-        new RedisSettings.Topology.Standalone(Shared.SERVER.uri());
+    RedisSettings.Topology topology = new RedisSettings.Topology.Standalone(Shared.SERVER.uri());
     RedisLink link =
         new RedisLink(Shared.VERTX, new RedisSettings(topology, PATIENCE), System::nanoTime);
     return store(link, clock, startMillis, 5);

@@ -209,4 +209,42 @@ class StoreAwayTest {
         .isInstanceOf(StoreUnavailable.class)
         .hasMessageContaining("NOREPLICAS");
   }
+
+  @Test
+  void nothingIsWrittenToAServerThatForgets() {
+    // Given
+    Grant grant = grant(lease());
+    try (RedisCommands commands = server.commands()) {
+      commands.send("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+      Await.result(store.eviction().look());
+
+      // When
+      Throwable given = failure(calls.claim(claim(grant)));
+
+      // Then
+      assertThat(given).isInstanceOf(StoreUnavailable.class).hasMessageContaining("allkeys-lru");
+      assertThat(store.problem()).isPresent();
+      assertThat(answers()).as("what is there can be read").isTrue();
+      commands.send("CONFIG", "SET", "maxmemory-policy", "noeviction");
+    }
+    Await.result(store.eviction().look());
+    assertThat(store.problem()).isEmpty();
+    assertThat(Await.result(calls.claim(claim(grant))))
+        .isInstanceOf(CallStore.Verdict.Execute.class);
+  }
+
+  @Test
+  void whatCannotBeReachedAtTheStartIsReachedLater() {
+    // Given
+    server.kill();
+    Throwable given = failure(grants.read(ANN));
+
+    // When
+    server.restart();
+
+    // Then
+    assertThat(given).isInstanceOf(StoreUnavailable.class);
+    Await.until("the link is up", () -> store.problem().isEmpty());
+    assertThat(answers()).isTrue();
+  }
 }

@@ -89,7 +89,7 @@ class TwoReplicasTest {
 
   private static long listeners() {
     try (RedisCommands commands = RedisServer.shared().commands()) {
-      return (Long) commands.send("PUBSUB", "NUMPAT");
+      return commands.number("PUBSUB", "NUMPAT");
     }
   }
 

@@ -1,0 +1,23 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.core.time.NanoClock;
+import io.leasegate.testing.RedisCluster;
+
+/** The Redis store on a cluster of three. */
+final class ClusterStores {
+
+  private static final class Shared {
+    static final RedisCluster CLUSTER = RedisCluster.start(3);
+    static final RedisLink LINK =
+        RedisStores.link(new RedisSettings.Topology.Cluster(CLUSTER.uris()));
+  }
+
+  private ClusterStores() {}
+
+  /** An empty store. */
+  static RedisStore store(NanoClock clock, long startMillis, int most) {
+    RedisLink link = Shared.LINK;
+    Shared.CLUSTER.flush();
+    return RedisStores.store(link, clock, startMillis, most);
+  }
+}

@@ -1,0 +1,97 @@
+package io.leasegate.store.redis;
+
+import io.leasegate.store.ApprovalStoreContract;
+import io.leasegate.store.CallStoreContract;
+import io.leasegate.store.FakeClock;
+import io.leasegate.store.GrantStoreContract;
+import io.leasegate.store.LeaseStoreContract;
+import io.leasegate.store.RandomScheduleContract;
+import io.leasegate.store.SessionStore;
+import io.leasegate.store.SessionStoreContract;
+import io.leasegate.store.Stores;
+import io.leasegate.testing.Await;
+import io.leasegate.testing.ManualClock;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+
+/** The contracts on a cluster of three: each script stays in the slot of its workspace. */
+class RedisClusterIT {
+
+  private static Stores make(FakeClock clock, long startMillis, int most) {
+    return RedisStores.ports(ClusterStores.store(clock, startMillis, most));
+  }
+
+  @Nested
+  class Calls extends CallStoreContract {
+    @Override
+    protected Stores make(FakeClock clock, long startMillis, int most) {
+      return RedisClusterIT.make(clock, startMillis, most);
+    }
+  }
+
+  @Nested
+  class Grants extends GrantStoreContract {
+    private @Nullable RedisStore store;
+
+    @Override
+    protected Stores make(FakeClock clock, long startMillis, int most) {
+      store = ClusterStores.store(clock, startMillis, most);
+      return RedisStores.ports(store);
+    }
+
+    @Override
+    protected void recount() {
+      Await.result(Objects.requireNonNull(store).counts().recount());
+    }
+  }
+
+  @Nested
+  class Leases extends LeaseStoreContract {
+    private @Nullable RedisStore store;
+
+    @Override
+    protected Stores make(FakeClock clock, long startMillis, int most) {
+      store = ClusterStores.store(clock, startMillis, most);
+      return RedisStores.ports(store);
+    }
+
+    @Override
+    protected void recount() {
+      Await.result(Objects.requireNonNull(store).counts().recount());
+    }
+  }
+
+  @Nested
+  class Approvals extends ApprovalStoreContract {
+    @Override
+    protected Stores make(FakeClock clock, long startMillis, int most) {
+      return RedisClusterIT.make(clock, startMillis, most);
+    }
+  }
+
+  @Nested
+  class Schedules extends RandomScheduleContract {
+    @Override
+    protected Stores make(FakeClock clock, long startMillis, int most) {
+      return RedisClusterIT.make(clock, startMillis, most);
+    }
+  }
+
+  @Nested
+  class Sessions extends SessionStoreContract {
+    private final ManualClock clock = new ManualClock();
+
+    @Override
+    protected SessionStore open() {
+      return new RedisSessionStore(
+          ClusterStores.store(clock, 1_800_000_000_000L, 5), MAX_SESSIONS, IDLE);
+    }
+
+    @Override
+    protected void advance(Duration by) {
+      clock.advance(by);
+    }
+  }
+}
