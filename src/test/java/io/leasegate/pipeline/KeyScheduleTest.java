@@ -180,6 +180,11 @@ class KeyScheduleTest {
     public Future<Void> extend(List<Claim> running) {
       return store.extend(running);
     }
+
+    @Override
+    public Future<Boolean> abandon(Claim claim) {
+      return store.abandon(claim);
+    }
   }
 
   private CallPipeline pipeline() {

@@ -142,6 +142,11 @@ class KeyedCallTest {
     public Future<Void> extend(List<Claim> running) {
       return store.extend(running);
     }
+
+    @Override
+    public Future<Boolean> abandon(Claim claim) {
+      return store.abandon(claim);
+    }
   }
 
   @AfterEach
