@@ -24,19 +24,8 @@ import io.leasegate.loop.Loop;
 import io.leasegate.management.ManagementToolSet;
 import io.leasegate.pipeline.CallPipeline;
 import io.leasegate.pipeline.KeyWaiters;
-import io.leasegate.store.ApprovalStore;
 import io.leasegate.store.GrantStore;
-import io.leasegate.store.IdempotencyStore;
 import io.leasegate.store.LeaseStore;
-import io.leasegate.store.SessionStore;
-import io.leasegate.store.memory.MemoryApprovalStore;
-import io.leasegate.store.memory.MemoryAuditLog;
-import io.leasegate.store.memory.MemoryCallStore;
-import io.leasegate.store.memory.MemoryGrantStore;
-import io.leasegate.store.memory.MemoryIdempotencyStore;
-import io.leasegate.store.memory.MemoryLeaseStore;
-import io.leasegate.store.memory.MemorySessionStore;
-import io.leasegate.store.memory.MemoryStore;
 import io.leasegate.telemetry.CallMetrics;
 import io.leasegate.telemetry.NoticeMetrics;
 import io.leasegate.telemetry.Telemetry;
@@ -68,7 +57,6 @@ import org.slf4j.LoggerFactory;
 final class Gateway {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
-  private static final Duration SESSION_IDLE = Duration.ofMinutes(30);
   private static final long STARTUP_NANOS = 10_000_000_000L;
 
   private final Vertx vertx;
@@ -81,12 +69,7 @@ final class Gateway {
   private final long startedAt = System.nanoTime();
   private final UpstreamRegistry upstreams;
   private final PolicySource policy;
-  private final GrantStore grants;
-  private final LeaseStore leases;
-  private final ApprovalStore approvals;
-  private final IdempotencyStore keys;
-  private final SessionStore sessions;
-  private final MemoryAuditLog audit;
+  private final StorePorts store;
   private final CallCounts counts = new CallCounts(System::currentTimeMillis);
   private final ReloadAudit reloads;
   private final NoticeMetrics noticeMetrics;
@@ -110,50 +93,32 @@ final class Gateway {
             this::catalogueChanged,
             config.server().limits().drain());
     this.policy = new PolicySource(config.policyFile());
-    MemoryStore store =
-        new MemoryStore(
-            clock,
-            System.currentTimeMillis(),
-            new MemoryStore.Bounds(
-                config.grants().maxLivePerAgent(),
-                config.idempotency().maxKeysPerAgent(),
-                config.idempotency().retention().toMillis(),
-                config.audit().maxEntries(),
-                config.audit().retention().toMillis()),
-            () -> "a-" + ids.unguessable());
-    this.grants = new MemoryGrantStore(store);
-    this.leases = new MemoryLeaseStore(store);
-    this.approvals = new MemoryApprovalStore(store);
-    this.audit = new MemoryAuditLog(store, vertx::executeBlocking);
-    this.keys = new MemoryIdempotencyStore(store);
-    this.reloads = new ReloadAudit(audit);
-    this.sessions =
-        new MemorySessionStore(
-            config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), clock);
-    GrantCache cache = new GrantCache(grants, clock);
+    this.store = StorePorts.of(config, vertx, clock, ids);
+    this.reloads = new ReloadAudit(store.audit());
+    GrantCache cache = new GrantCache(store.grants(), clock);
     GrantIssuer issuer =
         new GrantIssuer(
-            grants,
-            approvals,
+            store.grants(),
+            store.approvals(),
             cache,
             policy::current,
             ids::unguessable,
             (identity, glob) -> UselessCapability.note(upstreams.catalogue(), glob));
     KeyWaiters waiters = new KeyWaiters(home);
-    keys.onEnd(waiters::ended);
+    store.keys().onEnd(waiters::ended);
     NoticeRule notices = new NoticeRule(NoticeThreshold.of(config.notices().threshold()));
     this.downstream =
         new Downstream(
             vertx,
             config.server(),
             new Downstream.Parts(
-                sessions,
+                store.sessions(),
                 new CallPipeline(
                     new CallPipeline.Parts(
                         policy::current,
                         cache,
                         issuer,
-                        new MemoryCallStore(store),
+                        store.calls(),
                         waiters,
                         ids::request,
                         config.idempotency().maxRecord(),
@@ -162,10 +127,10 @@ final class Gateway {
                         new CallMetrics(telemetry.registry()))),
                 new ManagementToolSet(
                         issuer,
-                        grants,
-                        leases,
-                        approvals,
-                        audit,
+                        store.grants(),
+                        store.leases(),
+                        store.approvals(),
+                        store.audit(),
                         cache,
                         policy::current,
                         upstreams::catalogue,
@@ -187,7 +152,7 @@ final class Gateway {
                 loop -> {}));
     this.noticeMetrics = new NoticeMetrics(telemetry.registry());
     NoticeBoard board = new NoticeBoard(home, cache, notices, this::tell);
-    grants.onGrant(board::follow);
+    store.grants().onGrant(board::follow);
   }
 
   /** Takes a notice to the open streams of the agent. */
@@ -223,26 +188,23 @@ final class Gateway {
   }
 
   private Future<Gateway> listen(List<Path> watched) {
-    warnOfWhatIsMissing();
-    return vertx
-        .executeBlocking(policy::load)
+    return store
+        .start()
+        .get()
+        .compose(started -> vertx.executeBlocking(policy::load))
         .compose(loaded -> vertx.executeBlocking(this::adminToken))
         .compose(this::listenForOperators)
         .compose(done -> listenForAgents())
         .map(
             port -> {
               agentPort = port;
-              sealer = AuditSealer.start(vertx, audit, counts);
+              sealer = AuditSealer.start(vertx, store.audit(), counts);
               upstreams.apply(config.upstreams());
               watch = ReloadWatch.start(vertx, withPolicy(watched), this::reload);
               gauges();
               storeGauges();
               return this;
             });
-  }
-
-  private static void warnOfWhatIsMissing() {
-    LOG.warn("store.kind is memory: grants, leases and sessions are gone when this process ends");
   }
 
   private AdminToken adminToken() throws IOException {
@@ -264,18 +226,18 @@ final class Gateway {
             this::status,
             List.of(
                 new AdminRoutes(
-                    grants,
-                    leases,
-                    approvals,
+                    store.grants(),
+                    store.leases(),
+                    store.approvals(),
                     ids::unguessable,
                     this::reloadPolicy,
                     policy::problem),
                 new IdempotencyRoutes(
-                    keys,
+                    store.keys(),
                     ids::request,
                     config.idempotency().retention().toMillis(),
                     config.idempotency().maxRecord()),
-                new AuditRoutes(audit)),
+                new AuditRoutes(store.audit())),
             adminPort::set);
     return vertx
         .deployVerticle(listener)
@@ -313,8 +275,8 @@ final class Gateway {
   }
 
   private void storeGauges() {
-    telemetry.gauge("leasegate.grants.live", "live grants", grants, GrantStore::liveCount);
-    telemetry.leaseGauge(leases, LeaseStore::liveCount);
+    telemetry.gauge("leasegate.grants.live", "live grants", store.grants(), GrantStore::liveCount);
+    telemetry.leaseGauge(store.leases(), LeaseStore::liveCount);
   }
 
   private void catalogueChanged() {
@@ -418,7 +380,8 @@ final class Gateway {
     if (!policy.problem().isEmpty()) {
       details.add("policy: " + policy.problem());
     }
-    details.add("store: memory, gone with the process");
+    ready &= store.problem().get().isEmpty();
+    details.addAll(store.remarks().get());
     return new Readiness(ready, details);
   }
 
@@ -439,14 +402,15 @@ final class Gateway {
     return new JsonObject()
         .put("version", Version.text())
         .put("uptime_s", (System.nanoTime() - startedAt) / 1_000_000_000L)
-        .put("store", "memory")
+        .put("store", store.kind())
+        .put("store_problem", store.problem().get().orElse(""))
         .put("draining", draining.get())
         .put("in_flight", downstream.inFlight())
         .put("reload_problem", reloadProblem)
         .put("policy_problem", policy.problem())
         .put("sessions_streaming", downstream.streams().size())
-        .put("grants_live", grants.liveCount())
-        .put("leases_live", leases.liveCount())
+        .put("grants_live", store.grants().liveCount())
+        .put("leases_live", store.leases().liveCount())
         .put("upstreams", all);
   }
 
@@ -479,6 +443,7 @@ final class Gateway {
         .compose(done -> upstreams.stop(Duration.ofSeconds(1)))
         .otherwiseEmpty()
         .compose(done -> sealer == null ? Future.succeededFuture() : sealer.stop())
+        .compose(done -> store.close().get().otherwiseEmpty())
         .compose(done -> vertx.close());
   }
 

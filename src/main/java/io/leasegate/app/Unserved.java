@@ -17,8 +17,8 @@ final class Unserved {
   /** What is asked for and not there, each with its key. */
   static List<String> in(GatewayConfig config) {
     List<String> problems = new ArrayList<>();
-    if (!(config.store() instanceof StoreConfig.Memory)) {
-      problems.add("store.kind: this build has the memory store only; use kind: memory");
+    if (config.store() instanceof StoreConfig.FileStore) {
+      problems.add("store.kind: this build has no file store; use kind: memory or redis");
     }
     if (!(config.server().auth() instanceof AuthConfig.None)) {
       problems.add(

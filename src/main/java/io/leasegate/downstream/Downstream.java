@@ -63,6 +63,7 @@ public final class Downstream {
   /** Listens on that many event loops; gives the port. */
   public Future<Integer> start(int loops) {
     InFlightCalls calls = new InFlightCalls();
+    parts.sessions().onCancel(calls::cancel);
     ToolCalls toolCalls =
         new ToolCalls(
             parts.catalogue(),

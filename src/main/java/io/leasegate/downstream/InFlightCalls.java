@@ -25,12 +25,13 @@ final class InFlightCalls {
   }
 
   /**
-   * Cancels the call that the session sent under that id (JSON text); nothing when there is none.
+   * Cancels the call that the session sent under that id (JSON text); false when none runs here.
    */
-  void cancel(String sessionId, String id) {
+  boolean cancel(String sessionId, String id) {
     Running found = running.get(new Key(sessionId, id));
     if (found != null) {
       found.loop().run(found.cancellation()::cancel);
     }
+    return found != null;
   }
 }

@@ -20,12 +20,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The initialize era: MCP 2025-03-26, 2025-06-18 and 2025-11-25, with sessions. 2024-11-05 is taken
  * as 2025-03-26. Everything that only this era has is here. Safe from every loop.
  */
 final class LegacyEra {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LegacyEra.class);
 
   static final String BATCHING = "2025-03-26";
 
@@ -185,7 +189,12 @@ final class LegacyEra {
     Members params = message.params();
     int i = params == null ? -1 : params.indexOf("requestId");
     if (params != null && i >= 0) {
-      inFlight.cancel(session.id(), message.text(params.valueFrom(i), params.valueTo(i)));
+      String id = message.text(params.valueFrom(i), params.valueTo(i));
+      if (!inFlight.cancel(session.id(), id)) {
+        sessions
+            .cancel(session, id)
+            .onFailure(away -> LOG.debug("nobody could be told of a cancellation", away));
+      }
     }
   }
 

@@ -48,7 +48,11 @@ public final class GrantCache {
 
   /** The view at hand, or null. */
   public @Nullable AgentView current(Identity identity) {
-    return views.getIfPresent(identity);
+    AgentView view = views.getIfPresent(identity);
+    if (view != null) {
+      store.used(identity.workspace());
+    }
+    return view;
   }
 
   /** The view at hand, or a fresh one. */

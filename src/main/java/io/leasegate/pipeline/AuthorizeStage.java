@@ -57,8 +57,8 @@ final class AuthorizeStage {
         new Attempt(admitted, arguments, needed.orThrow(), policy.get().forAgent(call.identity()));
     AgentView view = cache.current(call.identity());
     return view != null
-        ? attempt.under(view)
-        : cache.refresh(call.identity()).compose(attempt::under);
+        ? attempt.under(view, false)
+        : cache.refresh(call.identity()).compose(fresh -> attempt.under(fresh, true));
   }
 
   /** The authorisation of one call. */
@@ -79,9 +79,13 @@ final class AuthorizeStage {
       this.rules = rules;
     }
 
-    Future<Step<Authorized>> under(AgentView view) {
+    /**
+     * @param fresh whether the store was asked for this call: what is at hand may not know yet of a
+     *     grant that another replica has just issued
+     */
+    Future<Step<Authorized>> under(AgentView view, boolean fresh) {
       if (view.records().killed()) {
-        return refuse(ErrorCode.KILLED, KilledText.REASON, KilledText.NEXT_STEP);
+        return fresh ? refuse(ErrorCode.KILLED, KilledText.REASON, KilledText.NEXT_STEP) : afresh();
       }
       Optional<Decision.Deny> denied = rules.denied(capability);
       if (denied.isPresent()) {
@@ -106,10 +110,18 @@ final class AuthorizeStage {
           refused = deny; // a grant under another rule may still serve: more grants are not less
         }
       }
+      if (!fresh) {
+        return afresh();
+      }
       if (refused != null) {
         return refuse(refused);
       }
       return implicit(view, needsLease ? List.of() : covering, now);
+    }
+
+    /** Refuses nothing on what may be old. */
+    private Future<Step<Authorized>> afresh() {
+      return cache.refresh(call.identity()).compose(newer -> under(newer, true));
     }
 
     private CallCheck check(Grant grant) {

@@ -64,6 +64,9 @@ public interface GrantStore {
   /** Live grants in all. */
   long liveCount();
 
+  /** A call of the workspace was decided by what was read: it is to be kept up to date. */
+  default void used(String workspace) {}
+
   /** Names the one who hears, at once, whose records have changed. Called on any thread. */
   void onChange(Consumer<Identity> listener);
 

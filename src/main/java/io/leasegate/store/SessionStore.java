@@ -3,6 +3,7 @@ package io.leasegate.store;
 import io.leasegate.core.call.Identity;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * Where sessions are kept. Bounded; a session that nobody used for the idle limit is gone, by the
@@ -21,4 +22,18 @@ public interface SessionStore {
 
   /** Ends a session of this identity; false when there is none. */
   Future<Boolean> close(String id, Identity identity);
+
+  /**
+   * The client of a session gave a call up that does not run here: whoever runs it is to hear of
+   * that. A hint that may be missed.
+   *
+   * @param requestId JSON text
+   */
+  Future<Void> cancel(SessionRecord session, String requestId);
+
+  /**
+   * Names the one who hears of calls that were given up, by the id of the session and that of the
+   * request. Called on any thread.
+   */
+  void onCancel(BiConsumer<String, String> listener);
 }

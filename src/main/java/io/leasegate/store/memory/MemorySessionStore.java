@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions in this process; gone with it. */
@@ -98,4 +99,12 @@ public final class MemorySessionStore implements SessionStore {
     }
     return dropped;
   }
+
+  @Override
+  public Future<Void> cancel(SessionRecord session, String requestId) {
+    return Future.succeededFuture(); // every call runs in this process
+  }
+
+  @Override
+  public void onCancel(BiConsumer<String, String> listener) {}
 }

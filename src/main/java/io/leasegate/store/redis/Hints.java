@@ -2,6 +2,7 @@ package io.leasegate.store.redis;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.idempotency.IdempotencyKey;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
@@ -90,7 +91,20 @@ final class Hints {
       watch.hint(workspace, Long.parseLong(words[1]));
     } else if (words[0].equals("key")) {
       store.tellEnd(new Identity(workspace, words[1]), new IdempotencyKey(words[2]));
+    } else if (words[0].equals("cancel")) {
+      store.tellCancelled(words[1], words[2]);
     }
+  }
+
+  /** Tells all replicas, this one too. */
+  Future<Void> tell(String workspace, String... words) {
+    return store
+        .link()
+        .send(
+            Request.cmd(Command.PUBLISH)
+                .arg(BEFORE_NAME + workspace + BEHIND_NAME)
+                .arg(String.join(" ", words)))
+        .mapEmpty();
   }
 
   void close() {

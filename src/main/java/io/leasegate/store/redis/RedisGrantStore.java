@@ -233,4 +233,9 @@ public final class RedisGrantStore implements GrantStore {
   public void onGrant(Consumer<Grant> listener) {
     store.onGrant(listener);
   }
+
+  @Override
+  public void used(String workspace) {
+    store.used(workspace);
+  }
 }

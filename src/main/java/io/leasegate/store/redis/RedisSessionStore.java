@@ -6,6 +6,7 @@ import io.leasegate.store.SessionStore;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Sessions in Redis: any replica serves them. Their bound is one of each workspace. */
 public final class RedisSessionStore implements SessionStore {
@@ -68,5 +69,15 @@ public final class RedisSessionStore implements SessionStore {
     return store
         .ask(Script.CLOSE_SESSION, identity.workspace(), identity.agent(), id)
         .map(Reply::flag);
+  }
+
+  @Override
+  public Future<Void> cancel(SessionRecord session, String requestId) {
+    return store.hints().tell(session.identity().workspace(), "cancel", session.id(), requestId);
+  }
+
+  @Override
+  public void onCancel(BiConsumer<String, String> listener) {
+    store.onCancel(listener);
   }
 }

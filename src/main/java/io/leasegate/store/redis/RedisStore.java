@@ -31,7 +31,8 @@ public final class RedisStore {
    * @param keysPerAgent records of idempotency keys; when full, new keys are refused
    * @param keyRetentionMs how long a record stays after its end
    */
-  public record Bounds(int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs) {}
+  public record Bounds(
+      int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs, long a, long b) {}
 
   /** Names that are known to be registered. */
   private static final int WORKSPACES = 100_000;
@@ -62,6 +63,8 @@ public final class RedisStore {
   private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<Identity, IdempotencyKey>> endListeners =
       new CopyOnWriteArrayList<>();
+
+  private final List<BiConsumer<String, String>> cancelListeners = new CopyOnWriteArrayList<>();
 
   /**
    * @param maxStaleness how old what was read may be that reads are allowed by
@@ -289,6 +292,14 @@ public final class RedisStore {
 
   void onGrant(Consumer<Grant> listener) {
     grantListeners.add(listener);
+  }
+
+  void tellCancelled(String session, String requestId) {
+    cancelListeners.forEach(listener -> listener.accept(session, requestId));
+  }
+
+  void onCancel(BiConsumer<String, String> listener) {
+    cancelListeners.add(listener);
   }
 
   void onEnd(BiConsumer<Identity, IdempotencyKey> listener) {

@@ -111,10 +111,15 @@ class LateCallTest {
   void aBoundedNumberOfCallsIsWaitedForAndNoneIsCancelled() {
     // Given
     List<CallProbe> calls = new ArrayList<>();
+    List<Future<UpstreamAnswer>> answers = new ArrayList<>();
     for (int i = 0; i < UpstreamCall.MAX_LATE + 3; i++) {
       calls.add(held().keyed());
+      answers.add(calls.get(i).send());
+      if (i % 16 == 0) {
+        probe.text("pid"); // not faster than the child reads
+      }
     }
-    timeOut(calls.stream().map(CallProbe::send).toList());
+    timeOut(answers);
     // When: the circuit has opened, and a probe is let through
     probe.pass(UpstreamProbe.CIRCUIT_OPEN);
     assertThat(probe.text("release")).isEqualTo("released");

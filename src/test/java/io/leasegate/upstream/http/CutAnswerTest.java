@@ -242,7 +242,8 @@ final class CutAnswerTest {
     UpstreamAnswer known = Await.result(answer.future());
     // Then
     assertThat(isLost(known) || known instanceof Response).as(known.toString()).isTrue();
-    assertThat(server.received("tools/call")).hasSize(isLost(known) ? 1 : 2);
+    // what was lost the server may have read before it closed, but never twice
+    assertThat(server.received("tools/call")).hasSizeBetween(isLost(known) ? 1 : 2, 2);
   }
 
   @ParameterizedTest
