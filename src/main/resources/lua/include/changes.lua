@@ -5,6 +5,9 @@ local revision = nil
 local CHANGES = 1000
 local AGENT_MS = 30 * 24 * 3600000
 
+-- An agent that was only asked about is kept for as long as a copy of the answer can be.
+local ASKED_MS = 3600000
+
 -- The first write of a script: it changes nothing, and fails where memory is short, before any other
 -- write could be made.
 local function need_memory()
@@ -17,10 +20,10 @@ local function next_order()
 end
 
 -- An agent that anything is known of; one of the others is looked at, whether it can go.
-local function register(agent)
+local function register(agent, ms)
   local agents = prefix .. 'agents'
   redis.call('ZADD', agents, 'NX', 0, agent)
-  redis.call('PEXPIRE', prefix .. 'agent:' .. agent, AGENT_MS)
+  redis.call('PEXPIRE', prefix .. 'agent:' .. agent, ms)
   local other = redis.call('ZRANDMEMBER', agents)
   if redis.call('EXISTS', prefix .. 'agent:' .. other, prefix .. 'grants:' .. other,
       prefix .. 'leases:' .. other) == 0 then
@@ -53,7 +56,7 @@ local function touch(agent)
   touched[agent] = true
   touched_agents[#touched_agents + 1] = agent
   redis.call('HSET', prefix .. 'agent:' .. agent, 'revision', revision)
-  register(agent)
+  register(agent, AGENT_MS)
   note('a' .. agent)
 end
 

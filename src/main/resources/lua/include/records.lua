@@ -129,9 +129,9 @@ local function read_records(agent, most)
   local known = redis.call('HGET', name, 'revision')
   if not known then
     redis.call('HSET', name, 'revision', 0)
-    register(agent)
-  elseif redis.call('PTTL', name) < AGENT_MS / 2 then
-    redis.call('PEXPIRE', name, AGENT_MS)
+    register(agent, ASKED_MS)
+  elseif redis.call('PTTL', name) < ASKED_MS / 2 then
+    redis.call('PEXPIRE', name, ASKED_MS)
   end
   redis.call('ZREMRANGEBYSCORE', prefix .. 'kill-rules:' .. agent, '-inf', now)
   local grants = pruned(grants_of(agent), is_live, grant_end, function(it) return it.at end, most,

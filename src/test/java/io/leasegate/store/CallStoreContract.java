@@ -170,6 +170,39 @@ public abstract class CallStoreContract extends StoreContract {
   }
 
   @Test
+  void aClaimThatIsTakenBackHoldsNothing() {
+    // Given
+    Lease lease = open(ANN, HOUR, 1, "sim");
+    Claim claim = claim(issue(ANN, "sim:call:a", MINUTE, lease));
+    now(calls().claim(claim));
+
+    // When
+    boolean freed = now(calls().abandon(claim));
+    boolean again = now(calls().abandon(claim));
+
+    // Then
+    assertThat(freed).isTrue();
+    assertThat(again).isFalse();
+    assertThat(used(lease)).isZero();
+    assertThat(now(calls().settle(claim, ran())).acted()).isFalse();
+    assertThat(now(calls().claim(claim(id("c"), ANN, claim.grantId()))))
+        .isInstanceOf(Verdict.Execute.class);
+  }
+
+  @Test
+  void aClaimThatWasSettledIsNotTakenBack() {
+    // Given
+    Lease lease = open(ANN, HOUR, 1, "sim");
+    Claim claim = claim(issue(ANN, "sim:call:a", MINUTE, lease));
+    now(calls().claim(claim));
+    now(calls().settle(claim, ran()));
+
+    // When, Then
+    assertThat(now(calls().abandon(claim))).isFalse();
+    assertThat(used(lease)).isEqualTo(1);
+  }
+
+  @Test
   void manyThreadsNeverOverrunTheBudget() throws Exception {
     // Given
     int threads = 8;

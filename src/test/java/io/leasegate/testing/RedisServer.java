@@ -73,6 +73,15 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  /**
+   * Starts a sentinel.
+   *
+   * @param file its configuration, which it writes to
+   */
+  static RedisServer startSentinel(Path file) {
+    return start(file.toString(), "--sentinel");
+  }
+
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -126,21 +135,17 @@ public final class RedisServer implements AutoCloseable {
 
   /** Starts it on the same port, over what it left on disk. */
   public void restart() {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Executable.FILE.getPath(),
-                "--port",
-                String.valueOf(port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                folder.toString(),
-                "--save",
-                "",
-                "--appendonly",
-                "no"));
-    command.addAll(options);
+    List<String> command = new ArrayList<>(List.of(Executable.FILE.getPath()));
+    boolean sentinel = options.contains("--sentinel");
+    if (sentinel) {
+      command.addAll(options); // its file comes first, and it has nothing to save
+    }
+    command.addAll(
+        List.of("--port", String.valueOf(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+    if (!sentinel) {
+      command.addAll(List.of("--save", "", "--appendonly", "no"));
+      command.addAll(options);
+    }
     try {
       process =
           new ProcessBuilder(command)

@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,18 +27,18 @@ final class Hints {
   private static final long PAUSE_MS = 400;
 
   private final Vertx vertx;
-  private final Redis redis;
+  private final RedisLink link;
   private final RedisStore store;
   private final WorkspaceWatch watch;
 
-  /** The connection, while there is one. */
-  private final AtomicReference<@Nullable RedisConnection> open = new AtomicReference<>();
+  /** The client of the connection, while there is one. */
+  private final AtomicReference<@Nullable Redis> open = new AtomicReference<>();
 
   private volatile boolean closed;
 
-  Hints(Vertx vertx, Redis redis, RedisStore store, WorkspaceWatch watch) {
-    this.vertx = vertx;
-    this.redis = redis;
+  Hints(RedisLink link, RedisStore store, WorkspaceWatch watch) {
+    this.vertx = link.vertx();
+    this.link = link;
     this.store = store;
     this.watch = watch;
   }
@@ -49,14 +48,15 @@ final class Hints {
     if (closed) {
       return;
     }
-    redis
+    Redis client = link.newClient();
+    open.set(client);
+    client
         .connect()
         .compose(
             connection -> {
-              open.set(connection);
               connection.handler(this::received);
-              connection.exceptionHandler(cause -> again(connection));
-              connection.endHandler(ended -> again(connection));
+              connection.exceptionHandler(cause -> again(client));
+              connection.endHandler(ended -> again(client));
               return connection.send(Request.cmd(Command.PSUBSCRIBE).arg(CHANNELS));
             })
         // what was said in between was missed
@@ -64,16 +64,13 @@ final class Hints {
         .onFailure(
             cause -> {
               LOG.debug("no hints for now", cause);
-              RedisConnection half = open.getAndSet(null);
-              if (half != null) {
-                half.close();
-              }
-              vertx.setTimer(PAUSE_MS, ignored -> start());
+              again(client);
             });
   }
 
-  private void again(RedisConnection connection) {
-    if (open.compareAndSet(connection, null)) {
+  private void again(Redis client) {
+    if (open.compareAndSet(client, null)) {
+      client.close();
       vertx.setTimer(PAUSE_MS, ignored -> start());
     }
   }
@@ -109,9 +106,9 @@ final class Hints {
 
   void close() {
     closed = true;
-    RedisConnection connection = open.getAndSet(null);
-    if (connection != null) {
-      connection.close();
+    Redis client = open.getAndSet(null);
+    if (client != null) {
+      client.close();
     }
   }
 }

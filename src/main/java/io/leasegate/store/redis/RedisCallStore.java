@@ -41,7 +41,7 @@ public final class RedisCallStore implements CallStore {
         .compose(reply -> verdict(claim, reply))
         .onFailure(
             failure -> {
-              if (failure instanceof StoreUnavailable) {
+              if (failure instanceof StoreUnavailable away && away.mayHaveRun()) {
                 repeats.add(() -> abandonOnce(claim));
               }
             });
@@ -96,7 +96,11 @@ public final class RedisCallStore implements CallStore {
     }
     String verdict = reply.text();
     return verdict.equals("execute")
-        ? leases.lease(claim.identity().workspace(), reply).map(Verdict.Execute::new)
+        ? leases
+            .lease(claim.identity().workspace(), reply)
+            .<Verdict>map(Verdict.Execute::new)
+            // the claim itself has run
+            .recover(away -> Future.failedFuture(StoreUnavailable.unanswered("no lease read")))
         : Future.succeededFuture(otherVerdict(verdict, reply));
   }
 

@@ -1,47 +1,68 @@
 package io.leasegate.store.redis;
 
 import io.vertx.core.Future;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** How many grants and leases live, as last counted. Safe from every thread. */
+/**
+ * How many grants and leases live, as last counted: one workspace after the other, so that counting
+ * costs the same however many there are. {@link #countNext} is called by one timer; the rest is
+ * safe from every thread.
+ */
 final class RedisCounts {
 
-  private record Counted(long grants, long leases) {
-    Counted plus(Reply reply) {
-      return new Counted(grants + reply.number(), leases + reply.number());
-    }
-  }
+  /** How often {@link #countNext} is called. */
+  static final long STEP_MS = 500;
+
+  private record Counted(long grants, long leases) {}
 
   private final RedisStore store;
-  private volatile Counted counted = new Counted(0, 0);
+  private final Map<String, Counted> workspaces = new ConcurrentHashMap<>();
+  private final Queue<String> next = new ArrayDeque<>();
 
   RedisCounts(RedisStore store) {
     this.store = store;
   }
 
   long grants() {
-    return counted.grants();
+    return workspaces.values().stream().mapToLong(Counted::grants).sum();
   }
 
   long leases() {
-    return counted.leases();
+    return workspaces.values().stream().mapToLong(Counted::leases).sum();
   }
 
-  /** Counts anew, workspace by workspace. */
+  /** Counts one more workspace, or finds out which ones there are. */
+  void countNext() {
+    String workspace = next.poll();
+    if (workspace != null) {
+      count(workspace);
+    } else {
+      store.workspaces().onSuccess(this::begin);
+    }
+  }
+
+  private void begin(List<String> names) {
+    workspaces.keySet().retainAll(names);
+    next.addAll(names);
+  }
+
+  /** Counts all of them now. */
   Future<Void> recount() {
     return store
         .workspaces()
-        .compose(names -> count(names, 0, new Counted(0, 0)))
-        .onSuccess(sum -> counted = sum)
+        .compose(names -> Future.all(names.stream().map(this::count).toList()))
         .mapEmpty();
   }
 
-  private Future<Counted> count(List<String> names, int at, Counted sum) {
-    return at == names.size()
-        ? Future.succeededFuture(sum)
-        : store
-            .scripts()
-            .run(Script.COUNTS, names.get(at), List.of())
-            .compose(reply -> count(names, at + 1, sum.plus(reply)));
+  private Future<Counted> count(String workspace) {
+    return store
+        .scripts()
+        .run(Script.COUNTS, workspace, List.of())
+        .map(reply -> new Counted(reply.number(), reply.number()))
+        .onSuccess(counted -> workspaces.put(workspace, counted));
   }
 }

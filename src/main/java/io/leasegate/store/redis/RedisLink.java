@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
@@ -45,17 +46,19 @@ final class RedisLink {
 
   /** A connection, and when it last gave an answer. */
   private static final class Line {
+    final Redis client;
     final RedisConnection connection;
     volatile long answeredAt;
 
-    Line(RedisConnection connection, long now) {
+    Line(Redis client, RedisConnection connection, long now) {
+      this.client = client;
       this.connection = connection;
       this.answeredAt = now;
     }
   }
 
   private final Vertx vertx;
-  private final Redis redis;
+  private final RedisOptions options;
   private final long timeoutMs;
   private final NanoClock clock;
   private final AtomicReference<State> state = new AtomicReference<>(new State.Down("not started"));
@@ -66,7 +69,7 @@ final class RedisLink {
    */
   RedisLink(Vertx vertx, RedisSettings settings, NanoClock clock) {
     this.vertx = vertx;
-    this.redis = Redis.createClient(vertx, settings.options());
+    this.options = settings.options();
     this.timeoutMs = settings.timeout().toMillis();
     this.clock = clock;
   }
@@ -75,8 +78,12 @@ final class RedisLink {
     return vertx;
   }
 
-  Redis redis() {
-    return redis;
+  /**
+   * A client for one connection. A client keeps the connections that are given back, dead ones too:
+   * one that is to go is closed with its client.
+   */
+  Redis newClient() {
+    return Redis.createClient(vertx, options);
   }
 
   long timeoutMs() {
@@ -97,16 +104,21 @@ final class RedisLink {
     State.Connecting connecting = new State.Connecting(Promise.promise());
     State before = state.get();
     if (!(before instanceof State.Down) || !state.compareAndSet(before, connecting)) {
-      return Future.failedFuture(new StoreUnavailable("the store is closed"));
+      return Future.failedFuture(StoreUnavailable.notRun("the store is closed"));
     }
-    within(redis.connect())
-        .onSuccess(connection -> up(connecting, connection))
-        .onFailure(cause -> failed(connecting, cause, backoffMs));
+    Redis client = newClient();
+    within(client.connect())
+        .onSuccess(connection -> up(connecting, client, connection))
+        .onFailure(
+            cause -> {
+              client.close();
+              failed(connecting, cause, backoffMs);
+            });
     return connecting.soon().future();
   }
 
-  private void up(State.Connecting connecting, RedisConnection connection) {
-    Line line = new Line(connection, clock.nanoTime());
+  private void up(State.Connecting connecting, Redis client, RedisConnection connection) {
+    Line line = new Line(client, connection, clock.nanoTime());
     connection.exceptionHandler(cause -> lost(line, String.valueOf(cause)));
     connection.endHandler(ended -> lost(line, "redis closed the connection"));
     if (state.compareAndSet(connecting, new State.Up(line))) {
@@ -114,8 +126,8 @@ final class RedisLink {
       listeners.forEach(Runnable::run);
       connecting.soon().complete(connection);
     } else {
-      connection.close();
-      connecting.soon().fail(new StoreUnavailable("the store is closed"));
+      client.close();
+      connecting.soon().fail(StoreUnavailable.notRun("the store is closed"));
     }
   }
 
@@ -128,7 +140,7 @@ final class RedisLink {
       long next = Math.min(2 * backoffMs, LONGEST_BACKOFF_MS);
       vertx.setTimer(backoffMs, ignored -> retry(next));
     }
-    connecting.soon().fail(new StoreUnavailable(why));
+    connecting.soon().fail(StoreUnavailable.notRun(why));
   }
 
   private void lost(Line line, String why) {
@@ -137,7 +149,7 @@ final class RedisLink {
       State.Down down = new State.Down("redis is away: " + why);
       if (state.compareAndSet(before, down)) {
         LOG.warn(down.why());
-        line.connection.close();
+        line.client.close();
         vertx.setTimer(1, ignored -> retry(FIRST_BACKOFF_MS));
       }
     }
@@ -161,7 +173,7 @@ final class RedisLink {
           .onSuccess(ignored -> sendConnected(request, answer))
           .onFailure(answer::tryFail);
     } else {
-      answer.fail(new StoreUnavailable(now instanceof State.Down down ? down.why() : "closed"));
+      answer.fail(StoreUnavailable.notRun(now instanceof State.Down down ? down.why() : "closed"));
     }
     return answer.future();
   }
@@ -170,7 +182,7 @@ final class RedisLink {
     if (state.get() instanceof State.Up up) {
       send(up.line(), request, answer);
     } else {
-      answer.tryFail(new StoreUnavailable("redis is away"));
+      answer.tryFail(StoreUnavailable.notRun("redis is away"));
     }
   }
 
@@ -180,7 +192,7 @@ final class RedisLink {
         vertx.setTimer(
             timeoutMs,
             ignored -> {
-              if (answer.tryFail(new StoreUnavailable("redis did not answer in time"))
+              if (answer.tryFail(StoreUnavailable.unanswered("redis did not answer in time"))
                   && line.answeredAt - sentAt < 0) {
                 // nothing came back since: the connection may be dead without knowing it
                 lost(line, "no answer for " + timeoutMs + " ms");
@@ -209,7 +221,10 @@ final class RedisLink {
     if (fault == RedisFault.NOT_MASTER || fault == RedisFault.BROKEN) {
       lost(line, String.valueOf(cause));
     }
-    return new StoreUnavailable("redis: " + cause.getMessage());
+    String why = "redis: " + cause.getMessage();
+    return fault == RedisFault.BROKEN
+        ? StoreUnavailable.unanswered(why)
+        : StoreUnavailable.notRun(why);
   }
 
   private <T> Future<T> within(Future<T> future) {
@@ -217,7 +232,7 @@ final class RedisLink {
     long timer =
         vertx.setTimer(
             timeoutMs,
-            ignored -> bounded.tryFail(new StoreUnavailable("redis did not answer in time")));
+            ignored -> bounded.tryFail(StoreUnavailable.notRun("redis did not answer in time")));
     future.onComplete(
         result -> {
           vertx.cancelTimer(timer);
@@ -244,9 +259,6 @@ final class RedisLink {
 
   Future<Void> close() {
     State before = state.getAndSet(new State.Closed());
-    if (before instanceof State.Up up) {
-      up.line().connection.close();
-    }
-    return redis.close();
+    return before instanceof State.Up up ? up.line().client.close() : Future.succeededFuture();
   }
 }

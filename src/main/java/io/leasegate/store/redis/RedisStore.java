@@ -41,7 +41,6 @@ public final class RedisStore {
   private static final String RESERVED = "_";
 
   private static final int NAMES_IN_A_STEP = 1_000;
-  private static final long RECOUNT_MS = 10_000;
   private static final long EVICTION_MS = 60_000;
 
   private final RedisLink link;
@@ -98,7 +97,7 @@ public final class RedisStore {
     this.clock = clock;
     this.eviction = new EvictionCheck(link);
     this.watch = new WorkspaceWatch(this, clock, maxStaleness.toNanos(), this::heardNothing);
-    this.hints = new Hints(link.vertx(), link.redis(), this, watch);
+    this.hints = new Hints(link, this, watch);
     this.registered =
         Caffeine.newBuilder()
             .maximumSize(WORKSPACES)
@@ -112,7 +111,7 @@ public final class RedisStore {
     link.onUp(watch::lookAgain);
     link.onUp(eviction::look);
     timers.add(link.vertx().setPeriodic(WorkspaceWatch.TICK_MS, ignored -> watch.tick()));
-    timers.add(link.vertx().setPeriodic(RECOUNT_MS, ignored -> counts.recount()));
+    timers.add(link.vertx().setPeriodic(RedisCounts.STEP_MS, ignored -> counts.countNext()));
     timers.add(link.vertx().setPeriodic(EVICTION_MS, ignored -> eviction.look()));
     hints.start();
     return link.start().compose(up -> eviction.look());
@@ -181,7 +180,7 @@ public final class RedisStore {
   private Future<Void> safe(Script script, String workspace) {
     Optional<String> unsafe = script.reads() ? Optional.empty() : eviction.problem();
     return unsafe.isPresent()
-        ? Future.failedFuture(new StoreUnavailable(unsafe.get()))
+        ? Future.failedFuture(StoreUnavailable.notRun(unsafe.get()))
         : registered(workspace);
   }
 

@@ -50,6 +50,6 @@ enum ScriptError {
   }
 
   StoreUnavailable unavailable() {
-    return new StoreUnavailable(reason);
+    return StoreUnavailable.notRun(reason);
   }
 }

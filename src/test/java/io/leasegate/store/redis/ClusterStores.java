@@ -20,4 +20,11 @@ final class ClusterStores {
     Shared.CLUSTER.flush();
     return RedisStores.store(link, clock, startMillis, most);
   }
+
+  /** One with connections of its own, not started. */
+  static RedisStore ownStore(NanoClock clock, long startMillis) {
+    RedisLink link =
+        RedisStores.unconnected(new RedisSettings.Topology.Cluster(Shared.CLUSTER.uris()));
+    return RedisStores.store(link, clock, startMillis, 5);
+  }
 }

@@ -1,5 +1,8 @@
 package io.leasegate.store.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasegate.core.call.Identity;
 import io.leasegate.store.ApprovalStoreContract;
 import io.leasegate.store.CallStoreContract;
 import io.leasegate.store.FakeClock;
@@ -12,15 +15,53 @@ import io.leasegate.store.Stores;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.ManualClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** The contracts on a cluster of three: each script stays in the slot of its workspace. */
 class RedisClusterIT {
 
   private static Stores make(FakeClock clock, long startMillis, int most) {
     return RedisStores.ports(ClusterStores.store(clock, startMillis, most));
+  }
+
+  @Test
+  void hintsAreHeardWhereverTheyWereSaid() {
+    // Given
+    FakeClock clock = new FakeClock();
+    RedisStore here = ClusterStores.ownStore(clock, 1_800_000_000_000L);
+    RedisStore there = ClusterStores.store(clock, 1_800_000_000_000L, 5);
+    List<Identity> heard = new CopyOnWriteArrayList<>();
+    new RedisGrantStore(here).onChange(heard::add);
+    Await.result(here.start());
+    List<Identity> agents =
+        List.of(
+            new Identity("w1", "ann"),
+            new Identity("w2", "ann"),
+            new Identity("w3", "ann"),
+            new Identity("w4", "ann"),
+            new Identity("w5", "ann"));
+    agents.forEach(agent -> Await.result(new RedisGrantStore(here).read(agent)));
+
+    // When: again and again, as nobody says when a subscription has begun
+    Await.until(
+        "all changes are heard of, though no time passes",
+        () -> {
+          for (Identity agent : agents) {
+            Await.result(
+                new RedisGrantStore(there).release(agent.workspace(), Optional.of(agent.agent())));
+          }
+          return heard.containsAll(agents);
+        });
+
+    // Then
+    assertThat(heard).containsAll(agents);
+    Await.result(here.close());
   }
 
   @Nested

@@ -35,10 +35,13 @@ final class RedisStores {
   }
 
   static RedisLink link(RedisSettings.Topology topology) {
-    RedisLink link =
-        new RedisLink(Shared.VERTX, new RedisSettings(topology, PATIENCE), System::nanoTime);
+    RedisLink link = unconnected(topology);
     Await.result(link.start());
     return link;
+  }
+
+  static RedisLink unconnected(RedisSettings.Topology topology) {
+    return new RedisLink(Shared.VERTX, new RedisSettings(topology, PATIENCE), System::nanoTime);
   }
 
   /** An empty store on the server that all tests share. */
@@ -49,9 +52,7 @@ final class RedisStores {
 
   /** One with a connection of its own, on the server that all tests share; not started. */
   static RedisStore ownStore(NanoClock clock, long startMillis) {
-    RedisSettings.Topology topology = new RedisSettings.Topology.Standalone(Shared.SERVER.uri());
-    RedisLink link =
-        new RedisLink(Shared.VERTX, new RedisSettings(topology, PATIENCE), System::nanoTime);
+    RedisLink link = unconnected(new RedisSettings.Topology.Standalone(Shared.SERVER.uri()));
     return store(link, clock, startMillis, 5);
   }
 

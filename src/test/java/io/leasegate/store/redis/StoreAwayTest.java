@@ -15,9 +15,12 @@ import io.leasegate.store.GrantDraft;
 import io.leasegate.store.IssueResult;
 import io.leasegate.store.StoreUnavailable;
 import io.leasegate.testing.Await;
+import io.leasegate.testing.MutedProxy;
 import io.leasegate.testing.RedisCommands;
 import io.leasegate.testing.RedisServer;
 import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -246,5 +249,36 @@ class StoreAwayTest {
     assertThat(given).isInstanceOf(StoreUnavailable.class);
     Await.until("the link is up", () -> store.problem().isEmpty());
     assertThat(answers()).isTrue();
+  }
+
+  @Test
+  void aConnectionThatFellSilentIsMadeAnew() {
+    // Given
+    try (MutedProxy way = new MutedProxy(RedisStores.vertx(), server.port())) {
+      RedisLink link =
+          new RedisLink(
+              RedisStores.vertx(),
+              new RedisSettings(
+                  new RedisSettings.Topology.Standalone(way.uri()), Duration.ofMillis(300)),
+              System::nanoTime);
+      Await.result(link.start());
+      Request ping = Request.cmd(Command.PING);
+      Await.result(link.send(ping));
+
+      // When
+      way.mute();
+      Throwable given = failure(link.send(ping));
+
+      // Then
+      assertThat(given).isInstanceOf(StoreUnavailable.class);
+      Await.until(
+          "a new connection is used",
+          () -> {
+            Future<?> answer = link.send(ping);
+            Await.until("it has ended", answer::isComplete);
+            return answer.succeeded();
+          });
+      Await.result(link.close());
+    }
   }
 }
