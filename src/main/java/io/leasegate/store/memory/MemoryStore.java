@@ -112,7 +112,7 @@ public final class MemoryStore {
             all.audit().unsealed() < mostUnsealed
                 ? Future.succeededFuture(body.apply(all))
                 : Future.failedFuture(
-                    new StoreUnavailable("the audit cannot keep up: too much is unsealed")));
+                    StoreUnavailable.notRun("the audit cannot keep up: too much is unsealed")));
   }
 
   /** One atomic step; who is affected hears of it before the answer leaves. */

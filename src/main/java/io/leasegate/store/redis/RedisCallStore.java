@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Claim and settle in Redis. A claim that got no answer is given up: the store is told so as soon
- * as it can be. A settle that got none is sent again until it is known to have run.
+ * as it can be. A settle that got none fails: whoever settles repeats it under the same token.
  */
 public final class RedisCallStore implements CallStore {
 
@@ -117,16 +117,6 @@ public final class RedisCallStore implements CallStore {
 
   @Override
   public Future<Settled> settle(Claim claim, Settlement settlement) {
-    return settleOnce(claim, settlement)
-        .onFailure(
-            failure -> {
-              if (failure instanceof StoreUnavailable) {
-                repeats.add(() -> settleOnce(claim, settlement));
-              }
-            });
-  }
-
-  private Future<Settled> settleOnce(Claim claim, Settlement settlement) {
     KeyOutcome outcome = settlement.outcome();
     KeyCodec.Kept answer =
         outcome instanceof KeyOutcome.Answered answered && claim.key().isPresent()
