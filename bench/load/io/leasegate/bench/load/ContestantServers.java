@@ -50,7 +50,7 @@ final class ContestantServers implements Closeable {
           switch (name) {
             case "leasegate", "before" ->
                 RequestTemplate.call(endpoint.mcp(), session, "stub__read");
-            case "leasegate-write" ->
+            case "leasegate-write", "leasegate-redis-write" ->
                 RequestTemplate.keyedCall(endpoint.mcp(), session, "stub__write");
             default -> RequestTemplate.call(endpoint.mcp(), session, "read");
           };
@@ -70,7 +70,7 @@ final class ContestantServers implements Closeable {
   }
 
   private Endpoint endpoint(String contestant) throws IOException, InterruptedException {
-    String server = contestant.equals("leasegate-write") ? "leasegate" : contestant;
+    String server = contestant.replace("-write", "");
     Endpoint known = endpoints.get(server);
     if (known != null) {
       return known;
@@ -80,6 +80,7 @@ final class ContestantServers implements Closeable {
           case "direct" -> serving(java("stub", URL_LINE, ownClass(StubUpstream.class)));
           case "bare" -> bare();
           case "leasegate" -> leaseGate("leasegate", options.leaseGateJar);
+          case "leasegate-redis" -> leaseGateOnRedis();
           case "before" -> leaseGate("before", options.beforeJar());
           case "nginx" -> nginx();
           default -> throw new IllegalArgumentException("no contestant is called " + contestant);
@@ -96,7 +97,37 @@ final class ContestantServers implements Closeable {
 
   /** It listens before it knows the tools of its upstream: only readiness says that it serves. */
   private Endpoint leaseGate(String name, Path jar) throws IOException, InterruptedException {
-    Path config = LeaseGateFiles.write(options.work.resolve(name), upstream());
+    return leaseGate(name, jar, "{ kind: memory }");
+  }
+
+  /** Redis keeps nothing on disk here: what is measured is the way to it and its scripts. */
+  private Endpoint leaseGateOnRedis() throws IOException, InterruptedException {
+    int port = freePort();
+    run(
+            "redis",
+            List.of(
+                "redis-server",
+                "--bind",
+                "127.0.0.1",
+                "--port",
+                Integer.toString(port),
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--maxmemory-policy",
+                "noeviction"),
+            Pattern.compile("Ready to accept connections"))
+        .awaitReady();
+    return leaseGate(
+        "leasegate-redis",
+        options.leaseGateJar,
+        "{ kind: redis, redis: { uri: \"redis://127.0.0.1:" + port + "/0\" } }");
+  }
+
+  private Endpoint leaseGate(String name, Path jar, String store)
+      throws IOException, InterruptedException {
+    Path config = LeaseGateFiles.write(options.work.resolve(name), upstream(), store);
     ServerProcess server =
         java(
             name,

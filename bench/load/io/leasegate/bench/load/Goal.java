@@ -18,7 +18,9 @@ record Goal(String contestant, String against, double atLeast) {
           new Goal("leasegate", "bare", 0.95),
           new Goal("leasegate", "nginx", 0.65),
           new Goal("leasegate-write", "bare", 0.70),
-          new Goal("leasegate-write", "bare", 0.80));
+          new Goal("leasegate-write", "bare", 0.80),
+          new Goal("leasegate-redis-write", "bare", 0.40),
+          new Goal("leasegate-redis-write", "bare", 0.50));
 
   /** What the run says about it. */
   record Outcome(Goal goal, Spread ratio) {

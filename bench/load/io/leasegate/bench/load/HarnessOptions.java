@@ -17,7 +17,8 @@ final class HarnessOptions {
       names = "--contestants",
       split = ",",
       description =
-          "direct,bare,leasegate, quick without direct; also leasegate-write,before,nginx")
+          "direct,bare,leasegate, quick without direct; also leasegate-write,"
+              + "leasegate-redis-write (needs redis-server),before,nginx")
   @Nullable List<String> givenContestants;
 
   @Option(names = "--rounds", description = "slices of each contestant; 9, quick 7")

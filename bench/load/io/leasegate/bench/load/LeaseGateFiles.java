@@ -5,12 +5,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes the configuration of the gateway under test: memory store, everything auto-approved. */
+/** Writes the configuration of the gateway under test: everything is auto-approved. */
 final class LeaseGateFiles {
   private LeaseGateFiles() {}
 
   /** Writes both files into this folder and answers the path of the main one. */
-  static Path write(Path folder, URI upstream) throws IOException {
+  static Path write(Path folder, URI upstream, String store) throws IOException {
     Path data = Files.createDirectories(folder.resolve("data"));
     Files.writeString(
         folder.resolve("policy.yaml"),
@@ -29,7 +29,7 @@ final class LeaseGateFiles {
         server:
           agent: { host: 127.0.0.1, port: 0 }
           admin: { host: 127.0.0.1, port: 0 }
-        store: { kind: memory }
+        store: %s
         # every request has a key of its own: what is kept must not be what is measured
         idempotency: { retention: 5s, max_keys_per_agent: 10000000 }
         audit: { max_entries: 50000 }
@@ -39,6 +39,6 @@ final class LeaseGateFiles {
           - name: stub
             transport: { kind: http, url: "%s" }
         """
-            .formatted(data.toAbsolutePath(), upstream));
+            .formatted(store, data.toAbsolutePath(), upstream));
   }
 }
