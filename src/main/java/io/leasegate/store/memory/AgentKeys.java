@@ -60,7 +60,9 @@ final class AgentKeys {
     records.remove(key.text());
   }
 
-  boolean isEmpty() {
+  /** Whether nothing is left when some of what is over is gone. */
+  boolean isEmptySwept(long now, long retentionMs) {
+    sweep(SWEEP, now, retentionMs);
     return records.isEmpty();
   }
 }

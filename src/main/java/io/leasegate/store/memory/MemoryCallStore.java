@@ -78,6 +78,7 @@ public final class MemoryCallStore implements CallStore {
     if (!use.mayExecute()) {
       return new Verdict.Released();
     }
+    all.keyedAgents.sweep(now, retention());
     return free.takesOver().isEmpty()
             && keys(all, claim).isFull(store.bounds().keysPerAgent(), now, retention())
         ? new Verdict.Refused(ErrorCode.OVERLOADED)
@@ -135,7 +136,7 @@ public final class MemoryCallStore implements CallStore {
   }
 
   private static AgentKeys keys(Workspace all, Claim claim) {
-    return all.agent(claim.identity()).keys();
+    return all.keys(claim.identity());
   }
 
   private Optional<KeyRecord> keyRecord(Workspace all, Claim claim, IdempotencyKey key, long now) {

@@ -36,7 +36,7 @@ public final class MemoryIdempotencyStore implements IdempotencyStore {
   private Optional<KeyRecord> record(
       Workspace all, Identity identity, IdempotencyKey key, long now) {
     return all.knows(identity)
-        ? all.agent(identity).keys().get(key, now, store.bounds().keyRetentionMs())
+        ? all.keys(identity).get(key, now, store.bounds().keyRetentionMs())
         : Optional.empty();
   }
 
@@ -66,7 +66,7 @@ public final class MemoryIdempotencyStore implements IdempotencyStore {
             .with("by", "operator")
             .with("outcome", executed ? "executed" : "not_executed"),
         now);
-    AgentKeys keys = all.agent(identity).keys();
+    AgentKeys keys = all.keys(identity);
     if (change instanceof KeyChange.Stored stored) {
       keys.put(key, stored.record());
     } else {

@@ -41,19 +41,12 @@ final class Workspace {
 
     List<String> leases = List.of();
     List<KillRule> killRules = List.of();
-    private @Nullable AgentKeys keys;
+    @Nullable AgentKeys keys;
     final RecentTimes explicitRequests = new RecentTimes();
     final RecentTimes implicitRequests = new RecentTimes();
 
     Agent(Identity identity) {
       this.identity = identity;
-    }
-
-    AgentKeys keys() {
-      if (keys == null) {
-        keys = new AgentKeys();
-      }
-      return keys;
     }
 
     void holdBack(KillRule rule) {
@@ -77,6 +70,7 @@ final class Workspace {
   private Changes changes = new Changes();
   private final WorkspaceAudit audit = new WorkspaceAudit();
   final Map<String, Approval> approvals = new LinkedHashMap<>();
+  final KeyedAgents keyedAgents = new KeyedAgents();
 
   /** Calls without a key that were claimed and not settled: the lease that pays, if any. */
   final Map<String, Optional<String>> claims = new HashMap<>();
@@ -94,6 +88,11 @@ final class Workspace {
 
   Agent agent(Identity identity) {
     return agents.computeIfAbsent(identity, Agent::new);
+  }
+
+  /** What the keys of an agent remember. */
+  AgentKeys keys(Identity identity) {
+    return keyedAgents.of(agent(identity));
   }
 
   boolean isKilled(Identity identity) {
