@@ -1,6 +1,7 @@
 package io.leasegate.downstream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import io.leasegate.jsonrpc.JsonObjects;
 import io.leasegate.jsonrpc.JsonStrings;
@@ -98,13 +99,23 @@ final class ResultAdditions {
         // what is said under the gateway's name is said by the gateway
         splice.members(there, Answers::isOwn, meta.toArray(new byte[0][]));
       }
-    } else if (!meta.isEmpty() && result.indexOf("_meta") < 0) {
-      StringBuilder whole = new StringBuilder("\"_meta\":{");
-      for (byte[] member : meta) {
-        whole.append(whole.charAt(whole.length() - 1) == '{' ? "" : ",");
-        whole.append(new String(member, UTF_8));
-      }
-      added.add(whole.append('}').toString().getBytes(UTF_8));
+    } else if (!meta.isEmpty()) {
+      put("_meta", "{" + joinedMeta() + "}", result, splice, added);
+    }
+  }
+
+  private String joinedMeta() {
+    return meta.stream().map(member -> new String(member, UTF_8)).collect(joining(","));
+  }
+
+  /** Gives the result a member in place of the {@code null}, or worse, that may be there. */
+  private static void put(
+      String name, String json, Members result, Splice splice, List<byte[]> added) {
+    int there = result.indexOf(name);
+    if (there < 0) {
+      added.add(("\"" + name + "\":" + json).getBytes(UTF_8));
+    } else {
+      splice.replace(result.valueFrom(there), result.valueTo(there), json.getBytes(UTF_8));
     }
   }
 
@@ -120,8 +131,8 @@ final class ResultAdditions {
   private void addItems(RpcMessage response, Members result, Splice splice, List<byte[]> added) {
     String all = String.join(",", items);
     int content = result.indexOf("content");
-    if (content < 0) {
-      added.add(("\"content\":[" + all + "]").getBytes(UTF_8));
+    if (content < 0 || result.kind(content) == 'n') {
+      put("content", "[" + all + "]", result, splice, added);
     } else if (result.kind(content) == '[') {
       boolean empty =
           JsonObjects.elements(response.bytes(), result.valueFrom(content), result.valueTo(content))

@@ -10,6 +10,8 @@ import io.leasegate.pipeline.CallOutcome;
 import io.leasegate.pipeline.KeyNote;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RelayedAnswerTest {
 
@@ -72,6 +74,28 @@ class RelayedAnswerTest {
     assertThat(relayed("{}", "{}", false))
         .startsWith("{\"content\":[{\"type\":\"text\",")
         .endsWith("],\"_meta\":{\"io.leasegate/notice\":{}}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "[]", "\"m\""})
+  void aMetaThatIsNoObjectDoesNotKeepAReplayFromSayingSo(String meta) {
+    assertThat(
+            relayed(
+                "{\"content\":null,\"isError\":true,\"_meta\":" + meta + "}",
+                null,
+                new KeyNote.Replayed(0, true),
+                false,
+                false))
+        .startsWith("{\"content\":[{\"type\":\"text\",")
+        .endsWith(
+            "}],\"isError\":true,\"_meta\":{\"io.leasegate/idempotency\":"
+                + "{\"replayed\":true,\"first_executed_at\":\"1970-01-01T00:00:00.000Z\"}}}");
+  }
+
+  @Test
+  void aMetaThatIsNoObjectIsLeftAloneWhereNothingIsToBeSaid() {
+    assertThat(relayed("{\"content\":[],\"_meta\":null}", null, false))
+        .isEqualTo("{\"content\":[],\"_meta\":null}");
   }
 
   @Test
