@@ -169,8 +169,8 @@ public final class CallPipeline {
 
   /** A defect on the way leaves no claim behind: whether the call ran, nobody knows. */
   private Future<Step<InvokeStage.Invoked>> invoked(Claimed claimed) {
-    return invoke
-        .invoke(claimed, answer -> claim.settle(claimed, settlement(claimed, answer)))
+    return Future.succeededFuture(claimed)
+        .compose(it -> invoke.invoke(it, late -> claim.settle(it, settlement(it, late))))
         .recover(
             defect ->
                 claim

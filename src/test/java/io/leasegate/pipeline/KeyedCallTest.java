@@ -590,6 +590,24 @@ class KeyedCallTest {
   }
 
   @Test
+  void aDefectOnTheWayToTheUpstreamLeavesNoKeyInFlight() {
+    // Given
+    upstream.script =
+        call -> {
+          throw new IllegalStateException("a defect");
+        };
+    Future<CallOutcome> first = start(put, "k");
+    Await.until("it ended", first::isComplete);
+
+    // When
+    CallOutcome again = call(put, "k");
+
+    // Then
+    assertThat(first.failed()).isTrue();
+    refused(again, ErrorCode.IDEMPOTENCY_OUTCOME_UNKNOWN);
+  }
+
+  @Test
   void aSentCallOutlivesItsClient() {
     // Given
     Consumer<UpstreamAnswer> answer = held();
