@@ -50,8 +50,10 @@ public final class Loop {
   /** Runs on this loop: at once when it is the current one. Safe from every thread. */
   public void run(Runnable task) {
     Context current = Vertx.currentContext();
-    // a request's own context is a duplicate of its loop's
-    if (current != null && ((ContextInternal) current).unwrap() == context) {
+    // a request's own context is a duplicate of its loop's; blocking work has it too, on a worker
+    if (current != null
+        && ((ContextInternal) current).unwrap() == context
+        && Context.isOnEventLoopThread()) {
       task.run();
     } else {
       context.runOnContext(ignored -> task.run());
