@@ -10,6 +10,8 @@ import io.leasegate.core.idempotency.KeptAnswer;
 import io.leasegate.core.idempotency.KeyChange;
 import io.leasegate.core.idempotency.KeyRecord;
 import io.leasegate.core.idempotency.KeyResolution;
+import io.leasegate.jsonrpc.JsonObjects;
+import io.leasegate.jsonrpc.Members;
 import io.leasegate.store.IdempotencyStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.DecodeException;
@@ -18,6 +20,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URLDecoder;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +36,7 @@ public final class IdempotencyRoutes implements RouteSet {
   private static final String PREFIX = "/admin/idempotency/";
   private static final String EXECUTED = "executed";
   private static final String NOT_EXECUTED = "not_executed";
+  private static final String RESULT = "result";
 
   private final IdempotencyStore keys;
   private final Supplier<String> attempts;
@@ -228,16 +232,19 @@ public final class IdempotencyRoutes implements RouteSet {
     } catch (DecodeException | ClassCastException e) {
       body = null;
     }
-    if (body == null) {
+    byte[] bytes = body == null ? new byte[0] : context.body().buffer().getBytes();
+    Members members = JsonObjects.members(bytes, 0, bytes.length).orElse(null);
+    if (body == null || members == null) {
       invalid(context, "the body must be a JSON object {outcome, result?}");
       return null;
     }
-    if (!Set.of("outcome", "result").containsAll(body.fieldNames())) {
-      invalid(context, "the body has only outcome and result");
+    if (body.size() != members.size()
+        || !Set.of("outcome", RESULT).containsAll(body.fieldNames())) {
+      invalid(context, "the body has only outcome and result, each at most once");
       return null;
     }
     Object outcome = body.getValue("outcome");
-    Object result = body.getValue("result");
+    Object result = body.getValue(RESULT);
     if (NOT_EXECUTED.equals(outcome) && result == null) {
       return new KeyResolution.NotExecuted();
     }
@@ -256,7 +263,9 @@ public final class IdempotencyRoutes implements RouteSet {
       invalid(context, "result must be a tool's result: an object with content[] and isError?");
       return null;
     }
-    byte[] json = object.encode().getBytes(UTF_8);
+    // the operator's own bytes: numbers and texts that no tree can hold stay as they are
+    int at = members.indexOf(RESULT);
+    byte[] json = Arrays.copyOfRange(bytes, members.valueFrom(at), members.valueTo(at));
     if (json.length > mostRecordBytes) {
       invalid(context, "result must not be larger than idempotency.max_record");
       return null;

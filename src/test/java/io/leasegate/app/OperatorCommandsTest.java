@@ -11,6 +11,10 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Operators' commands against a gateway in this process. */
 class OperatorCommandsTest {
@@ -39,7 +45,7 @@ class OperatorCommandsTest {
       agents:
         "*":
           capabilities:
-            - { match: "sim:call:{echo,add}", auto_approve: true }
+            - { match: "sim:call:{echo,add,fail}", auto_approve: true }
             - { match: "sim:call:create_issue", require: human_approval }
       """;
 
@@ -177,6 +183,104 @@ class OperatorCommandsTest {
     assertThat(items(run("approvals", "list", "--status", "all", "--json"))).hasSize(2);
     assertThat(run("approvals", "list", "--status", "odd").status()).isEqualTo(2);
     assertThat(run("approvals", "deny", "a-none").status()).isEqualTo(1);
+  }
+
+  /** A call whose connection is cut under a key. */
+  private void cut(ToolCaller agent, String key) throws IOException, InterruptedException {
+    agent.call(
+        "sim__fail", new JsonObject().put("mode", "disconnect").put("_sg_idempotency_key", key));
+  }
+
+  @Test
+  void anUnknownKeyIsShownAndResolved() throws IOException, InterruptedException {
+    // Given
+    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    String key = "../odd key/100%+";
+    cut(agent, key);
+
+    // When
+    CommandRun show = run("idempotency", "show", "bot", key);
+    CommandRun json = run("idempotency", "show", "bot", key, "--json");
+    CommandRun none = run("idempotency", "show", "bot", "never used");
+    CommandRun neither = run("idempotency", "resolve", "bot", key);
+    CommandRun resolved = run("idempotency", "resolve", "bot", key, "--not-executed");
+    CommandRun freed = run("idempotency", "show", "bot", key);
+
+    // Then
+    assertThat(show.out())
+        .containsPattern("KEY +AGENT +STATUS +TOOL +CLAIMED")
+        .containsPattern("bot +outcome_unknown +sim fail +2")
+        .contains("leasegate idempotency resolve AGENT KEY");
+    assertThat(new JsonObject(json.out()).getString("key")).isEqualTo(key);
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("the agent has no such key");
+    assertThat(neither.status()).isEqualTo(2);
+    assertThat(resolved.out()).isEqualTo("recorded as not executed: a retry runs it\n");
+    assertThat(freed.status()).isEqualTo(1);
+  }
+
+  @Test
+  void anOperatorsResultIsWhatRetriesGet() throws IOException, InterruptedException {
+    // Given
+    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    cut(agent, "k");
+    Path result =
+        Files.writeString(
+            dir.resolve("result.json"),
+            "{\"content\":[{\"type\":\"text\",\"text\":\"seen\"}]}");
+    Path none = Files.writeString(dir.resolve("none.json"), "{\"number\":7}");
+
+    // When
+    CommandRun wrong =
+        run("idempotency", "resolve", "bot", "k", "--executed", "--result", none.toString());
+    CommandRun done =
+        run("idempotency", "resolve", "bot", "k", "--executed", "--result", result.toString());
+    CommandRun again = run("idempotency", "resolve", "bot", "k", "--not-executed");
+    CommandRun show = run("idempotency", "show", "bot", "k");
+
+    // Then
+    assertThat(wrong.err()).contains("result must be a tool's result");
+    assertThat(done.out()).isEqualTo("recorded as executed: retries get its answer\n");
+    assertThat(again.err()).contains("already_settled");
+    assertThat(show.out()).contains("completed").contains("seen");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}",
+        "{\"outcome\":\"maybe\"}",
+        "{\"outcome\":\"executed\",\"outcome\":\"not_executed\"}",
+        "{\"outcome\":\"not_executed\",\"result\":{\"content\":[]}}",
+        "{\"outcome\":\"executed\",\"result\":7}",
+        "{\"outcome\":\"executed\",\"more\":1}",
+        "[]",
+        "outcome=executed"
+      })
+  void whatIsNoDecisionChangesNothing(String body) throws IOException, InterruptedException {
+    // Given
+    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    cut(agent, "k");
+
+    // When
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(
+                        URI.create(gateway.adminUrl() + "/admin/idempotency/default/bot/k/resolve"))
+                    .header(
+                        "authorization",
+                        "Bearer " + Files.readString(dir.resolve("data/admin-token")).strip())
+                    .POST(HttpRequest.BodyPublishers.ofString(body))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+
+    // Then
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(new JsonObject(response.body()).getJsonObject("error").getString("code"))
+        .isEqualTo("invalid_request");
+    assertThat(run("idempotency", "show", "bot", "k").out()).contains("outcome_unknown");
   }
 
   @Test
