@@ -226,8 +226,7 @@ class OperatorCommandsTest {
     cut(agent, "k");
     Path result =
         Files.writeString(
-            dir.resolve("result.json"),
-            "{\"content\":[{\"type\":\"text\",\"text\":\"seen\"}]}");
+            dir.resolve("result.json"), "{\"content\":[{\"type\":\"text\",\"text\":\"seen\"}]}");
     Path none = Files.writeString(dir.resolve("none.json"), "{\"number\":7}");
 
     // When

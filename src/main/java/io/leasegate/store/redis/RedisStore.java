@@ -31,8 +31,7 @@ public final class RedisStore {
    * @param keysPerAgent records of idempotency keys; when full, new keys are refused
    * @param keyRetentionMs how long a record stays after its end
    */
-  public record Bounds(
-      int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs, long a, long b) {}
+  public record Bounds(int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs) {}
 
   /** Names that are known to be registered. */
   private static final int WORKSPACES = 100_000;
