@@ -3,14 +3,19 @@
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 epoch  2 agent  3 most open ones  4 id  5 capability  6 ttl of the grant in ms
 --      7 lease, or empty  8 generation  9 rule  10 reason  11 open for, ms
+--      12 details of its entry, JSON without its end
 -- Returns {time, 'open', now, approval} · {time, 'full'}
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include changes
 -- include indexes
+-- include audit
 local KEPT_MS, STEP = 24 * 3600000, 100
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_begin() then
+  return refused(errors.audit_full)
 end
 need_memory()
 local agent, id = ARGV[2], ARGV[4]
@@ -35,6 +40,7 @@ if redis.call('ZCARD', open) >= tonumber(ARGV[3]) then
   return {time, 'full'}
 end
 local expires_at = now + tonumber(ARGV[11])
+audit('approval', 'requested', agent, joined(ARGV[12], cjson.encode({expires_at = expires_at})))
 redis.call('HSET', prefix .. 'approval:' .. id, 'id', id, 'agent', agent, 'capability', ARGV[5],
   'ttl', ARGV[6], 'lease', ARGV[7], 'generation', ARGV[8], 'rule', ARGV[9], 'reason', ARGV[10],
   'created_at', now, 'expires_at', expires_at, 'status', 'pending', 'grant', '')

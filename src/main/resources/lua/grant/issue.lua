@@ -4,13 +4,16 @@
 -- ARGV 1 epoch  2 agent  3 most live grants  4 revision  5 id  6 capability  7 ttl in ms
 --      8 lease, or empty  9 generation  10 rule  11 origin
 -- Returns {time, 'issued', grant, changes} · {time, 'changed', records, changes} · {time, 'full'}
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include grants
 local agent, most = ARGV[2], tonumber(ARGV[3])
 local ttl, lease, generation = tonumber(ARGV[7]), ARGV[8], ARGV[9]
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_begin() then
+  return refused(errors.audit_full)
 end
 need_memory()
 local records = read_records(agent, most)

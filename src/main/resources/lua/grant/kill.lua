@@ -3,14 +3,17 @@
 --
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 epoch  2 agent; empty: the workspace  3 agent behind which this step goes on, or empty
---      4 audit id
+--      4 what the ids of entries about leases begin with
 -- Returns {time, ended, next, changes}; an empty next: done
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include leases
 local STEP = 100
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_end() then
+  return refused(errors.audit_full)
 end
 need_memory()
 local victims, next_one = {ARGV[2]}, ''
@@ -18,24 +21,29 @@ if ARGV[2] == '' then
   local after = ARGV[3] == '' and '-' or '(' .. ARGV[3]
   victims = redis.call('ZRANGEBYLEX', prefix .. 'agents', after, '+', 'LIMIT', 0, STEP)
   next_one = #victims == STEP and victims[STEP] or ''
-  redis.call('HSET', prefix .. 'killed', '*', next_one == '' and 'done' or 'going on')
-else
-  redis.call('HSET', prefix .. 'killed', ARGV[2], 'done')
 end
-local count = 0
+local doomed, leases = {}, 0
 for _, victim in ipairs(victims) do
   for _, grant in ipairs(grants_of(victim)) do
-    local ended = {}
-    revoke_grant(load_grant(grant.id), 'operator', ended)
-    hold_back_grants(ended)
-    count = count + #ended
+    doom(grant, doomed)
   end
   for _, lease in ipairs(leases_of(victim)) do
     if lease_lives(lease) then
-      end_lease(lease, 'operator', true, 'killed', ARGV[4])
+      leases = leases + 1
+      end_lease(lease, 'operator', true, 'killed', ARGV[4] .. '-' .. leases, 0)
     end
   end
-  cancel(redis.call('ZRANGE', prefix .. 'open:' .. victim, 0, -1))
+  cancel(redis.call('ZRANGE', prefix .. 'open:' .. victim, 0, -1), 'killed')
+end
+audit_revoked(doomed, {by = 'kill'})
+end_grants(doomed, 'operator')
+hold_back_grants(doomed)
+audit('kill', 'killed', ARGV[2], cjson.encode({scope = ARGV[2] == '' and 'workspace' or 'agent',
+  by = 'operator', grants_revoked = #doomed, leases_revoked = leases,
+  continues = ARGV[3] ~= '' or nil}))
+redis.call('HSET', prefix .. 'killed', ARGV[2] == '' and '*' or ARGV[2],
+  next_one == '' and 'done' or 'going on')
+for _, victim in ipairs(victims) do
   touch(victim)
 end
-return {time, count, next_one, changes()}
+return {time, #doomed, next_one, changes()}

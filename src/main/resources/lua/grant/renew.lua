@@ -4,12 +4,15 @@
 -- ARGV 1 epoch  2 agent  3 grant  4 longest ttl that the policy allows, ms
 -- Returns {time, 'renewed', grant, changes} · {time, 'not_found'} · {time, 'not_bound'}
 --      · {time, 'ended', error}
--- Errors clock_behind; ended with grant_expired, grant_revoked, lease_expired, lease_revoked,
+-- Errors clock_behind, audit_full; ended with grant_expired, grant_revoked, lease_expired, lease_revoked,
 --      stale_generation
 -- include workspace
 -- include grants
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_begin() then
+  return refused(errors.audit_full)
 end
 need_memory()
 local grant = load_grant(ARGV[3])
@@ -30,6 +33,7 @@ if grant.parent ~= '' then
   expiry = math.min(expiry,
     tonumber(redis.call('HGET', prefix .. 'grant:' .. grant.parent, 'expires_at')))
 end
+audit_given('renewed', grant, {ttl_ms = expiry - now, expires_at = expiry})
 touch(grant.agent)
 redis.call('HSET', prefix .. 'grant:' .. grant.id, 'window_start', now, 'expires_at', expiry)
 redis.call('ZADD', prefix .. 'grant-expiries', expiry, grant.id)

@@ -4,21 +4,29 @@
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 epoch  2 agent; empty: an operator  3 grant
 -- Returns {time, ended, changes}
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include grants
 if clock_is_behind() then
   return refused(errors.clock_behind)
 end
+if no_room_to_end() then
+  return refused(errors.audit_full)
+end
 need_memory()
 local operator = ARGV[2] == ''
 local grant = load_grant(ARGV[3])
-local ended = {}
+local by = operator and 'operator' or 'agent'
+local doomed = {}
 if grant and (operator or grant.agent == ARGV[2]) then
-  revoke_grant(grant, operator and 'operator' or 'agent', ended)
+  doom(grant, doomed)
+end
+if #doomed > 0 then
+  audit_revoked(doomed, {by = by, grant_id = grant.id, capability = grant.capability})
+  end_grants(doomed, by)
 end
 if operator then
   -- those who had it passed on to them are held back as well: it was taken from them, too
-  hold_back_grants(ended)
+  hold_back_grants(doomed)
 end
-return {time, #ended, changes()}
+return {time, #doomed, changes()}

@@ -10,7 +10,8 @@
 --      · {time, 'released'} · {time, 'conflict'} · {time, 'unknown', record}
 --      · {time, 'refused', error}
 -- Errors killed, grant_revoked, grant_expired, lease_revoked, lease_expired, stale_generation,
---      write_budget_exhausted, overloaded, clock_behind, late, attempt_used
+--      write_budget_exhausted, overloaded, clock_behind, audit_full, late,
+--      attempt_used
 -- include workspace
 -- include liveness
 -- include key
@@ -20,6 +21,9 @@ local retention = tonumber(ARGV[15])
 
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_begin() then
+  return refused(errors.audit_full)
 end
 if time > tonumber(ARGV[5]) then
   return refused(errors.late)

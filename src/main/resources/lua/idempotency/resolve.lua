@@ -5,13 +5,16 @@
 --      6 answer: result, fault, not_kept or not_given  7 failed: 1 or 0  8 its JSON
 --      9 details, JSON  10 more details, JSON
 -- Returns {time, 'stored', record} · {time, 'freed', payer} · {time, 'kept', reason}
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include key
 -- include budget
 local agent, key, retention = ARGV[1], ARGV[2], tonumber(ARGV[3])
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_end() then
+  return refused(errors.audit_full)
 end
 local name = key_name(agent, key)
 local record = load_key(name, retention)

@@ -7,12 +7,15 @@
 --      5 answer: result, fault, not_kept or not_given  6 failed: 1 or 0  7 its JSON
 --      8 retention in ms  9 details, JSON
 -- Returns {time, acted, {lease, version, writes used} or empty}
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include settle
 local agent, attempt, key, outcome = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_end() then
+  return refused(errors.audit_full)
 end
 local acted, lease
 if key == '' then

@@ -1,9 +1,16 @@
--- Appends an audit entry. It is the first write of its script: it fails as a whole when memory is
--- short, or when the log has an entry of that number. Nothing is hashed here: gateways seal.
-local function audit(kind, operation, agent, details)
+-- Appends an audit entry, before the change that it tells of is made: the first one fails when
+-- memory is short, or when the log has an entry of that number, and then nothing was done. Nothing
+-- is hashed here: gateways seal. An empty agent is none; the id is for an entry that another record
+-- names. Members of the details that end with _at are times in ms, which the entry says as texts.
+local function audit(kind, operation, agent, details, id)
   sequence = sequence + 1
-  redis.call('XADD', prefix .. 'audit', sequence .. '-0', 'kind', kind, 'operation', operation,
-    'agent', agent, 'at', now, 'details', details)
+  if id then
+    redis.call('XADD', prefix .. 'audit', sequence .. '-0', 'kind', kind, 'operation', operation,
+      'agent', agent, 'at', now, 'details', details, 'id', id)
+  else
+    redis.call('XADD', prefix .. 'audit', sequence .. '-0', 'kind', kind, 'operation', operation,
+      'agent', agent, 'at', now, 'details', details)
+  end
   redis.call('HSET', prefix .. 'audit:head', 'sequence', sequence, 'at', now)
 end
 
@@ -13,4 +20,9 @@ local function joined(one, other)
     return one
   end
   return string.sub(one, 1, -2) .. ',' .. string.sub(other, 2)
+end
+
+-- For details: an empty text is left out.
+local function some(text)
+  return text ~= '' and text or nil
 end

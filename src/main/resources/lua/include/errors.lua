@@ -10,6 +10,7 @@ local errors = {
   overloaded = 'overloaded',
   -- the store cannot be used as it is, or came too late to be used
   clock_behind = 'clock_behind',
+  audit_full = 'audit_full',
   late = 'late',
   attempt_used = 'attempt_used',
 }

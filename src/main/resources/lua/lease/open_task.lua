@@ -3,12 +3,16 @@
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 epoch  2 holder  3 most live leases  4 id  5 what does not change, JSON  6 globs, JSON
 --      7 ttl in ms  8 longest duration in ms, or empty  9 writes  10 first act, JSON without its time
+--      11 details of its entry, JSON without its deadline
 -- Returns {time, 'opened', lease, changes} · {time, 'full'}
--- Errors clock_behind
+-- Errors clock_behind, audit_full
 -- include workspace
 -- include grants
 if clock_is_behind() then
   return refused(errors.clock_behind)
+end
+if no_room_to_begin() then
+  return refused(errors.audit_full)
 end
 need_memory()
 local holder, most, id = ARGV[2], tonumber(ARGV[3]), ARGV[4]
@@ -26,6 +30,8 @@ if ARGV[8] ~= '' then
   expires_at = math.min(expires_at, deadline_at)
 end
 local act = cjson.decode(ARGV[10])
+audit('lease', 'open', holder, joined(ARGV[11],
+  cjson.encode({deadline_at = deadline_at == '' and expires_at or deadline_at})), act.audit_id)
 act.at = string.format('%.0f', now)
 redis.call('HSET', prefix .. 'lease:' .. id, 'id', id, 'holder', holder, 'fixed', ARGV[5],
   'globs', ARGV[6], 'acquired_at', now, 'heartbeat_at', now, 'expires_at', expires_at,

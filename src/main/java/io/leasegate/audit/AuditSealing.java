@@ -4,7 +4,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -17,13 +16,11 @@ public final class AuditSealing {
   private static final Object OWN = new Object();
 
   private static final Object PREVIOUS = new Object();
-  private static final int FIXED = 9;
   private static final int OWN_MEMBER = "\"hash\":\"\",".length();
 
-  private final String workspace;
+  private final EntryMembers members;
   private final Supplier<String> ids;
   private final EntryText text = new EntryText();
-  private final AuditTime times = new AuditTime();
   private final MessageDigest sha256 = sha256();
   private AuditPoint head;
 
@@ -32,7 +29,7 @@ public final class AuditSealing {
    * @param ids unguessable
    */
   public AuditSealing(String workspace, AuditPoint head, Supplier<String> ids) {
-    this.workspace = workspace;
+    this.members = new EntryMembers(workspace);
     this.head = head;
     this.ids = ids;
   }
@@ -57,20 +54,21 @@ public final class AuditSealing {
     }
     int hashAt = 0;
     int previousAt = 0;
-    Object[] members = inOrder(entry);
+    String id = entry.draft().id().orElseGet(ids);
+    Object[] inOrder = members.inOrder(entry, id, OWN, PREVIOUS);
     text.clear();
-    for (int i = 0; i < members.length; i += 2) {
+    for (int i = 0; i < inOrder.length; i += 2) {
       text.ascii(i == 0 ? '{' : ',');
-      text.string((String) members[i]);
+      text.string((String) inOrder[i]);
       text.ascii(':');
-      if (members[i + 1] == OWN) {
+      if (inOrder[i + 1] == OWN) {
         text.ascii("\"\"");
         hashAt = text.size() - 1;
-      } else if (members[i + 1] == PREVIOUS) {
+      } else if (inOrder[i + 1] == PREVIOUS) {
         text.ascii("\"\"");
         previousAt = text.size() - 1;
       } else {
-        text.value(members[i + 1]);
+        text.value(inOrder[i + 1]);
       }
     }
     text.ascii('}');
@@ -92,40 +90,5 @@ public final class AuditSealing {
     System.arraycopy(hash, 0, kept, size, hash.length);
     head = new AuditPoint(entry.sequence(), HexFormat.of().formatHex(hash));
     return new SealedEntry(entry, kept, hashAt, previousAt);
-  }
-
-  /** Names and values in turn. Few and mostly in order already: insertion is the fastest sort. */
-  private Object[] inOrder(UnsealedEntry entry) {
-    AuditDraft draft = entry.draft();
-    List<Object> details = draft.details();
-    Object[] members = new Object[2 * FIXED + details.size()];
-    int size = 0;
-    if (entry.agent().isPresent()) {
-      size = insert(members, size, "agent", entry.agent().get());
-    }
-    size = insert(members, size, "at", times.text(entry.at()));
-    size = insert(members, size, "hash", OWN);
-    size = insert(members, size, "id", draft.id().orElseGet(ids));
-    size = insert(members, size, "kind", draft.kind().wireName());
-    size = insert(members, size, "operation", draft.operation());
-    size = insert(members, size, "prev_hash", PREVIOUS);
-    size = insert(members, size, "sequence", entry.sequence());
-    size = insert(members, size, "workspace", workspace);
-    for (int i = 0; i < details.size(); i += 2) {
-      size = insert(members, size, (String) details.get(i), details.get(i + 1));
-    }
-    return Arrays.copyOf(members, size);
-  }
-
-  private static int insert(Object[] members, int size, String name, Object value) {
-    int at = size;
-    while (at > 0 && ((String) members[at - 2]).compareTo(name) > 0) {
-      members[at] = members[at - 2];
-      members[at + 1] = members[at - 1];
-      at -= 2;
-    }
-    members[at] = name;
-    members[at + 1] = value;
-    return size + 2;
   }
 }

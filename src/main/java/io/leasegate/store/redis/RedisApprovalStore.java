@@ -1,6 +1,9 @@
 package io.leasegate.store.redis;
 
+import io.leasegate.audit.AuditDraft;
+import io.leasegate.audit.AuditKind;
 import io.leasegate.core.call.Identity;
+import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.store.Approval;
 import io.leasegate.store.ApprovalStore;
 import io.vertx.core.Future;
@@ -39,7 +42,8 @@ public final class RedisApprovalStore implements ApprovalStore {
             draft.lease().map(lease -> String.valueOf(lease.generation())).orElse(""),
             draft.ruleName(),
             draft.reason(),
-            draft.openForMs())
+            draft.openForMs(),
+            AuditDetails.json(requested(draft)))
         .map(
             reply -> {
               if (reply.text().equals("full")) {
@@ -47,6 +51,17 @@ public final class RedisApprovalStore implements ApprovalStore {
               }
               return Optional.of(read(workspace, reply.number(), reply));
             });
+  }
+
+  private static List<Object> requested(Draft draft) {
+    return AuditDraft.of(AuditKind.APPROVAL, "requested", draft.identity().agent())
+        .with("approval_id", draft.id())
+        .with("capability", draft.capability())
+        .with("ttl_ms", draft.ttlMs())
+        .with("rule", draft.ruleName())
+        .with("reason", draft.reason())
+        .with("lease_id", draft.lease().map(LeaseBinding::leaseId))
+        .details();
   }
 
   private static Approval read(String workspace, long now, Reply reply) {

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How many grants and leases live, as last counted: one workspace after the other, so that counting
- * costs the same however many there are. {@link #countNext} is called by one timer; the rest is
- * safe from every thread.
+ * costs the same however many there are; on the way, which audits were left alone. {@link
+ * #countNext} is called by one timer; the rest is safe from every thread.
  */
 final class RedisCounts {
 
@@ -61,8 +61,18 @@ final class RedisCounts {
   private Future<Counted> count(String workspace) {
     return store
         .scripts()
-        .run(Script.COUNTS, workspace, List.of())
-        .map(reply -> new Counted(reply.number(), reply.number()))
+        .run(
+            Script.COUNTS,
+            workspace,
+            List.of(store.bounds().auditEntries(), store.bounds().auditRetentionMs()))
+        .map(
+            reply -> {
+              Counted counted = new Counted(reply.number(), reply.number());
+              if (reply.flag()) {
+                store.wrote(workspace); // whoever wrote there is gone, or it is time to trim
+              }
+              return counted;
+            })
         .onSuccess(counted -> workspaces.put(workspace, counted));
   }
 }

@@ -153,14 +153,13 @@ public final class RedisGrantStore implements GrantStore {
 
   @Override
   public Future<Integer> kill(String workspace, Optional<String> agent) {
-    return kill(workspace, agent.orElse(WHOLE_WORKSPACE), "", store.newId(), 0);
+    return kill(workspace, agent.orElse(WHOLE_WORKSPACE), "", 0);
   }
 
   /** A workspace is killed by its first step; the others take back what its agents had. */
-  private Future<Integer> kill(
-      String workspace, String agent, String after, String auditId, int before) {
+  private Future<Integer> kill(String workspace, String agent, String after, int before) {
     return store
-        .change(Script.KILL, workspace, agent, after, auditId)
+        .change(Script.KILL, workspace, agent, after, store.auditId())
         .compose(
             reply -> {
               int ended = before + (int) reply.number();
@@ -168,7 +167,7 @@ public final class RedisGrantStore implements GrantStore {
               store.tell(workspace, reply);
               return next.isEmpty()
                   ? Future.succeededFuture(ended)
-                  : kill(workspace, agent, next, auditId, ended);
+                  : kill(workspace, agent, next, ended);
             });
   }
 
@@ -187,7 +186,7 @@ public final class RedisGrantStore implements GrantStore {
               store.tell(workspace, reply);
               if (was < 0) {
                 // whoever killed did not get through: that first, or grants would come back to life
-                return kill(workspace, agent, "", store.newId(), 0)
+                return kill(workspace, agent, "", 0)
                     .compose(done -> release(workspace, agent, after));
               }
               return next.isEmpty()

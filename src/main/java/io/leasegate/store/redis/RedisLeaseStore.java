@@ -1,9 +1,12 @@
 package io.leasegate.store.redis;
 
+import io.leasegate.audit.AuditDraft;
+import io.leasegate.audit.AuditKind;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.lease.LeaseDraft;
 import io.leasegate.core.lease.LeaseOperation;
+import io.leasegate.core.lease.WriteBudget;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.store.Page;
 import io.vertx.core.Future;
@@ -11,6 +14,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Leases in Redis. */
@@ -55,10 +59,11 @@ public final class RedisLeaseStore implements LeaseStore {
             draft.terms().maxDuration().map(it -> String.valueOf(it.toMillis())).orElse(""),
             maxWrites,
             new JsonObject()
-                .put("audit_id", store.newId())
+                .put("audit_id", store.auditId())
                 .put("operation", LeaseOperation.OPEN.wireName())
                 .put("actor", identity.agent())
-                .encode())
+                .encode(),
+            AuditDetails.json(opened(draft)))
         .map(
             reply -> {
               if (reply.text().equals("full")) {
@@ -68,6 +73,19 @@ public final class RedisLeaseStore implements LeaseStore {
               store.tell(identity.workspace(), reply);
               return Optional.of(lease);
             });
+  }
+
+  private static List<Object> opened(LeaseDraft draft) {
+    String holder = draft.holder().identity();
+    return AuditDraft.of(AuditKind.LEASE, LeaseOperation.OPEN.wireName(), holder)
+        .with("lease_id", draft.id())
+        .with("generation", 1)
+        .with("version", 1)
+        .with("actor", Map.of("identity", holder, "operator", false))
+        .with("goal", draft.scope().goal())
+        .with("upstreams", draft.scope().upstreams())
+        .with("max_writes", draft.budget().map(WriteBudget::maxWrites))
+        .details();
   }
 
   @Override
@@ -84,7 +102,7 @@ public final class RedisLeaseStore implements LeaseStore {
   private Future<Optional<LeaseRevoked>> revoke(
       String workspace, String holder, String leaseId, Optional<String> reason) {
     return store
-        .change(Script.REVOKE_LEASE, workspace, holder, leaseId, reason.orElse(""), store.newId())
+        .change(Script.REVOKE_LEASE, workspace, holder, leaseId, reason.orElse(""), store.auditId())
         .map(
             reply -> {
               if (reply.text().equals("none")) {

@@ -1,7 +1,5 @@
 package io.leasegate.store.redis;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.idempotency.IdempotencyKey;
@@ -14,7 +12,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -30,16 +29,16 @@ public final class RedisStore {
    * @param liveGrantsPerAgent also bounds live leases, ended grants and open approvals of an agent
    * @param keysPerAgent records of idempotency keys; when full, new keys are refused
    * @param keyRetentionMs how long a record stays after its end
+   * @param auditEntries sealed entries of the audit in each workspace
+   * @param auditRetentionMs how long those stay
    */
-  public record Bounds(int liveGrantsPerAgent, int keysPerAgent, long keyRetentionMs) {}
+  public record Bounds(
+      int liveGrantsPerAgent,
+      int keysPerAgent,
+      long keyRetentionMs,
+      long auditEntries,
+      long auditRetentionMs) {}
 
-  /** Names that are known to be registered. */
-  private static final int WORKSPACES = 100_000;
-
-  /** The reserved workspace, where facts about the whole store are. */
-  private static final String RESERVED = "_";
-
-  private static final int NAMES_IN_A_STEP = 1_000;
   private static final long EVICTION_MS = 60_000;
 
   private final RedisLink link;
@@ -56,7 +55,8 @@ public final class RedisStore {
   private final List<Consumer<String>> lostListeners = new CopyOnWriteArrayList<>();
   private final List<Long> timers = new CopyOnWriteArrayList<>();
   private volatile @Nullable String rolledBack;
-  private final Cache<String, Boolean> registered;
+  private final WorkspaceNames names;
+  private final Set<String> written = ConcurrentHashMap.newKeySet();
   private final List<Consumer<Identity>> changeListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<Identity, IdempotencyKey>> endListeners =
@@ -97,12 +97,7 @@ public final class RedisStore {
     this.eviction = new EvictionCheck(link);
     this.watch = new WorkspaceWatch(this, clock, maxStaleness.toNanos(), this::heardNothing);
     this.hints = new Hints(link, this, watch);
-    this.registered =
-        Caffeine.newBuilder()
-            .maximumSize(WORKSPACES)
-            .expireAfterWrite(Duration.ofDays(1))
-            .ticker(clock::nanoTime)
-            .build();
+    this.names = new WorkspaceNames(scripts, clock);
   }
 
   /** Connects; fails when Redis is not there now, and goes on trying. */
@@ -139,8 +134,9 @@ public final class RedisStore {
     return scripts;
   }
 
-  String newId() {
-    return ids.get();
+  /** A new id of an audit entry. */
+  String auditId() {
+    return "a-" + ids.get();
   }
 
   /** What must be known to have run. */
@@ -150,12 +146,7 @@ public final class RedisStore {
 
   /** The latest store time at which a step that is sent now may begin. */
   Future<Long> notAfter() {
-    OptionalLong known = scripts.notAfter();
-    return known.isPresent()
-        ? Future.succeededFuture(known.getAsLong())
-        : scripts
-            .run(Script.WORKSPACES, RESERVED, List.of("", 0))
-            .map(reply -> scripts.notAfter().orElseThrow());
+    return names.notAfter();
   }
 
   RedisCounts counts() {
@@ -164,8 +155,7 @@ public final class RedisStore {
 
   /** Runs a script that changes no grant and no lease. */
   Future<Reply> ask(Script script, String workspace, Object... arguments) {
-    return safe(script, workspace)
-        .compose(known -> scripts.run(script, workspace, List.of(arguments)));
+    return run(script, workspace, List.of(arguments));
   }
 
   /** Runs a script that may: its first argument is an epoch, should the workspace have none. */
@@ -173,43 +163,38 @@ public final class RedisStore {
     List<Object> all = new ArrayList<>(arguments.length + 1);
     all.add(epoch);
     Collections.addAll(all, arguments);
-    return safe(script, workspace).compose(known -> scripts.run(script, workspace, all));
+    return run(script, workspace, all);
+  }
+
+  private Future<Reply> run(Script script, String workspace, List<?> arguments) {
+    Future<Reply> answer =
+        safe(script, workspace).compose(known -> scripts.run(script, workspace, arguments));
+    // also without an answer: it may have run
+    return script.reads() ? answer : answer.onComplete(done -> wrote(workspace));
   }
 
   private Future<Void> safe(Script script, String workspace) {
     Optional<String> unsafe = script.reads() ? Optional.empty() : eviction.problem();
     return unsafe.isPresent()
         ? Future.failedFuture(StoreUnavailable.notRun(unsafe.get()))
-        : registered(workspace);
+        : names.register(workspace);
   }
 
-  private Future<Void> registered(String workspace) {
-    if (registered.getIfPresent(workspace) != null) {
-      return Future.succeededFuture();
-    }
-    return scripts
-        .run(Script.WORKSPACES, RESERVED, List.of(workspace, 0))
-        .onSuccess(done -> registered.put(workspace, true))
-        .mapEmpty();
+  /** The audit of the workspace may have something to be sealed, or to be dropped. */
+  void wrote(String workspace) {
+    written.add(workspace);
+  }
+
+  /** The workspaces of which that was said since this was asked last. */
+  List<String> takeWritten() {
+    List<String> taken = List.copyOf(written);
+    taken.forEach(written::remove);
+    return taken;
   }
 
   /** The names of all workspaces, in order. */
   Future<List<String>> workspaces() {
-    return workspaces(new ArrayList<>());
-  }
-
-  private Future<List<String>> workspaces(List<String> known) {
-    return scripts
-        .run(Script.WORKSPACES, RESERVED, List.of("", known.size()))
-        .compose(
-            reply -> {
-              List<String> more = reply.all(Reply::text);
-              known.addAll(more);
-              if (more.size() == NAMES_IN_A_STEP) {
-                return workspaces(known);
-              }
-              return Future.succeededFuture(known.stream().sorted().distinct().toList());
-            });
+    return names.all();
   }
 
   /** Tells those who listen what the last part of an answer says. */

@@ -28,6 +28,12 @@ enum Script {
   FIND_SESSION("session/find", true),
   SET_LEVEL("session/level"),
   CLOSE_SESSION("session/close"),
+  APPEND("audit/append"),
+  UNSEALED("audit/unsealed", true),
+  SEAL("audit/seal", true),
+  TRIM("audit/trim", true),
+  AUDIT("audit/page", true),
+  NEWEST("audit/newest", true),
   WORKSPACES("workspace/register", true),
   COUNTS("workspace/counts", true),
   REFRESH("workspace/refresh", true);

@@ -18,6 +18,8 @@ enum ScriptError {
   OVERLOADED(ErrorCode.OVERLOADED),
   /** The server's clock is far behind what the store remembers. */
   CLOCK_BEHIND("the clock of redis is more than 60 s behind the newest audit entry"),
+  /** What happens faster than it is sealed cannot be written down. */
+  AUDIT_FULL("the audit cannot keep up: too much is unsealed"),
   /** The claim reached the store when nobody waited for it any more. */
   LATE("the claim came too late"),
   /** The attempt was given up, or is claimed already. */

@@ -28,7 +28,7 @@ class RedisSentinelIT {
               new RedisSettings(
                   new RedisSettings.Topology.Sentinel(RedisSentinels.MASTER, servers.uris()),
                   Duration.ofMillis(500)),
-              new RedisStore.Bounds(10, 10, 3_600_000),
+              new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
               Duration.ofSeconds(1),
               System::nanoTime,
               () -> "id-" + ids.incrementAndGet());

@@ -61,7 +61,12 @@ final class RedisStores {
     return new RedisStore(
         link,
         timeOf(() -> startMillis + Math.floorDiv(clock.nanoTime() - start, 1_000_000L)),
-        new RedisStore.Bounds(most, most, StoreContract.RETENTION),
+        new RedisStore.Bounds(
+            most,
+            most,
+            StoreContract.RETENTION,
+            StoreContract.AUDIT_ENTRIES,
+            StoreContract.AUDIT_RETENTION),
         Duration.ofSeconds(1),
         clock,
         () -> "id-" + IDS.incrementAndGet());
@@ -80,6 +85,7 @@ final class RedisStores {
         new RedisLeaseStore(store),
         new RedisCallStore(store),
         new RedisApprovalStore(store),
-        new RedisIdempotencyStore(store));
+        new RedisIdempotencyStore(store),
+        new RedisAuditLog(store));
   }
 }

@@ -42,7 +42,7 @@ class StoreAwayTest {
           RedisStores.vertx(),
           new RedisSettings(
               new RedisSettings.Topology.Standalone(server.uri()), Duration.ofMillis(400)),
-          new RedisStore.Bounds(10, 10, 3_600_000),
+          new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
           Duration.ofSeconds(1),
           System::nanoTime,
           () -> "id-" + ids.incrementAndGet());
