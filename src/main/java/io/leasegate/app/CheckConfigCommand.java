@@ -1,7 +1,10 @@
 package io.leasegate.app;
 
+import io.leasegate.config.AuthConfig;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.ConfigProblem;
+import io.leasegate.config.KeysLoader;
+import io.leasegate.config.KeysResult;
 import io.leasegate.config.LoadResult;
 import io.leasegate.config.PolicyCompiler;
 import io.leasegate.config.PolicyResult;
@@ -65,6 +68,10 @@ final class CheckConfigCommand implements Callable<Integer> {
     }
     LoadResult.Loaded loaded = (LoadResult.Loaded) result;
     problems.addAll(Unserved.in(loaded.config()));
+    if (loaded.config().server().auth() instanceof AuthConfig.ApiKey mode
+        && KeysLoader.load(mode.keysFile()) instanceof KeysResult.Invalid invalid) {
+      invalid.problems().stream().map(ConfigProblem::toString).forEach(problems::add);
+    }
     PolicyResult policy = PolicyCompiler.loader().load(loaded.config().policyFile());
     if (policy instanceof PolicyResult.Invalid invalid) {
       invalid.problems().stream().map(ConfigProblem::toString).forEach(problems::add);

@@ -15,6 +15,7 @@ import io.leasegate.core.call.Identity;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.notice.NoticeThreshold;
 import io.leasegate.core.time.NanoClock;
+import io.leasegate.downstream.Authentication;
 import io.leasegate.downstream.Downstream;
 import io.leasegate.downstream.RequestGuard;
 import io.leasegate.grants.GrantCache;
@@ -46,6 +47,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,6 +72,7 @@ final class Gateway {
   private final UpstreamRegistry upstreams;
   private final PolicySource policy;
   private final StorePorts store;
+  private final Optional<ApiKeys> apiKeys;
   private final CallCounts counts = new CallCounts(System::currentTimeMillis);
   private final ReloadAudit reloads;
   private final NoticeMetrics noticeMetrics;
@@ -93,6 +96,7 @@ final class Gateway {
             this::catalogueChanged,
             config.server().limits().drain());
     this.policy = new PolicySource(config.policyFile());
+    this.apiKeys = ApiKeys.of(config.server().auth());
     this.store = StorePorts.of(config, vertx, clock, ids);
     this.reloads = new ReloadAudit(store.audit());
     GrantCache cache = new GrantCache(store.grants(), clock);
@@ -112,6 +116,9 @@ final class Gateway {
             vertx,
             config.server(),
             new Downstream.Parts(
+                apiKeys
+                    .map(all -> Authentication.bearer(all::find))
+                    .orElseGet(Authentication::none),
                 store.sessions(),
                 new CallPipeline(
                     new CallPipeline.Parts(
@@ -192,7 +199,8 @@ final class Gateway {
         .start()
         .get()
         .compose(started -> vertx.executeBlocking(policy::load))
-        .compose(loaded -> vertx.executeBlocking(this::adminToken))
+        .compose(loaded -> vertx.executeBlocking(this::firstKeys))
+        .compose(done -> vertx.executeBlocking(this::adminToken))
         .compose(this::listenForOperators)
         .compose(done -> listenForAgents())
         .map(
@@ -205,6 +213,11 @@ final class Gateway {
               storeGauges();
               return this;
             });
+  }
+
+  private boolean firstKeys() {
+    apiKeys.ifPresent(ApiKeys::loadFirst);
+    return true;
   }
 
   private AdminToken adminToken() throws IOException {
@@ -286,6 +299,7 @@ final class Gateway {
   private List<Path> withPolicy(List<Path> watched) {
     List<Path> all = new ArrayList<>(watched);
     all.addAll(policy.watched());
+    apiKeys.ifPresent(keys -> all.add(keys.file()));
     return all;
   }
 
@@ -300,9 +314,17 @@ final class Gateway {
     return inForce;
   }
 
+  private void reloadKeys(ApiKeys all) {
+    if (!all.load(downstream.streams()::closeOf)) {
+      telemetry.reloadRefused();
+    }
+    reloads.read("keys_", all.file(), all.problem());
+  }
+
   /** Reads the files again; upstreams follow, the rest needs a restart. On a worker thread. */
   private void reload() {
     reloadPolicy();
+    apiKeys.ifPresent(this::reloadKeys);
     LoadResult result = ConfigLoader.load(file, System.getenv());
     if (result instanceof LoadResult.Invalid invalid) {
       refuseReload(ConfigOption.firstOf(invalid));
@@ -382,6 +404,10 @@ final class Gateway {
     }
     ready &= store.problem().get().isEmpty();
     details.addAll(store.remarks().get());
+    apiKeys
+        .map(ApiKeys::problem)
+        .filter(problem -> !problem.isEmpty())
+        .ifPresent(problem -> details.add("keys: " + problem));
     return new Readiness(ready, details);
   }
 
@@ -408,6 +434,7 @@ final class Gateway {
         .put("in_flight", downstream.inFlight())
         .put("reload_problem", reloadProblem)
         .put("policy_problem", policy.problem())
+        .put("keys_problem", apiKeys.map(ApiKeys::problem).orElse(""))
         .put("sessions_streaming", downstream.streams().size())
         .put("grants_live", store.grants().liveCount())
         .put("leases_live", store.leases().liveCount())

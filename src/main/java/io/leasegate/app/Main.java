@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
       IdempotencyCommand.class,
       PolicyCommand.class,
       AuditCommand.class,
+      KeysCommand.class,
       VersionCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

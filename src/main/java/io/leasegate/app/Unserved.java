@@ -20,9 +20,10 @@ final class Unserved {
     if (config.store() instanceof StoreConfig.FileStore) {
       problems.add("store.kind: this build has no file store; use kind: memory or redis");
     }
-    if (!(config.server().auth() instanceof AuthConfig.None)) {
+    if (config.server().auth() instanceof AuthConfig.Jwt) {
       problems.add(
-          "server.auth.mode: this build authenticates nobody; use mode: none on a loopback address");
+          "server.auth.mode: this build reads no tokens; use mode: api-key, or none on a loopback"
+              + " address");
     }
     if (config.server().tls().agent().isPresent() || config.server().tls().admin().isPresent()) {
       problems.add("server.tls: this build serves plain HTTP only; leave tls out");

@@ -27,12 +27,14 @@ public final class Downstream {
   /**
    * What the agents' side needs of the rest.
    *
+   * @param authentication how it knows whom a request is from
    * @param ids unguessable ids for sessions
    * @param requestIds names of calls in logs
    * @param structuredNotices whether notices stand in {@code structuredContent} too
    * @param onLoop told of each event loop, on that loop, before it serves
    */
   public record Parts(
+      Authentication authentication,
       SessionStore sessions,
       CallPipeline pipeline,
       ManagementTools management,
@@ -76,6 +78,7 @@ public final class Downstream {
     McpEndpoint mcp =
         new McpEndpoint(
             RequestGuard.of(config.agent().host(), config),
+            parts.authentication(),
             new RpcScanner(config.limits().maxJsonDepth()),
             new LegacyEra(
                 parts.sessions(),

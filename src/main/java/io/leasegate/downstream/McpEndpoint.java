@@ -8,11 +8,11 @@ import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +46,7 @@ final class McpEndpoint {
       RpcError.of(RpcError.INTERNAL_ERROR, "the gateway is shutting down; try another replica");
 
   private final RequestGuard guard;
+  private final Authentication authentication;
   private final RpcScanner scanner;
   private final LegacyEra legacy;
   private final ModernEra modern;
@@ -57,6 +58,7 @@ final class McpEndpoint {
 
   McpEndpoint(
       RequestGuard guard,
+      Authentication authentication,
       RpcScanner scanner,
       LegacyEra legacy,
       ModernEra modern,
@@ -66,6 +68,7 @@ final class McpEndpoint {
       AtomicInteger inFlight,
       AtomicBoolean draining) {
     this.guard = guard;
+    this.authentication = authentication;
     this.scanner = scanner;
     this.legacy = legacy;
     this.modern = modern;
@@ -83,27 +86,42 @@ final class McpEndpoint {
       return;
     }
     Cors.allow(request);
+    if (HttpMethod.OPTIONS.equals(request.method())) {
+      // what a browser asks before the request: it never carries a credential
+      request.response().setStatusCode(204).end();
+      return;
+    }
+    Authentication.Caller caller = authentication.caller(request);
+    if (caller instanceof Authentication.Caller.Known known) {
+      serve(loop, known.identity(), request);
+    } else {
+      turnAway(request, caller);
+    }
+  }
+
+  private static void turnAway(HttpServerRequest request, Authentication.Caller caller) {
+    if (caller instanceof Authentication.Caller.Unauthenticated unknown) {
+      request.response().putHeader("www-authenticate", unknown.challenge());
+      refuse(request, 401, RpcError.invalidRequest(unknown.why()));
+    } else if (caller instanceof Authentication.Caller.Forbidden forbidden) {
+      refuse(request, 403, RpcError.invalidRequest(forbidden.why()));
+    } else if (caller instanceof Authentication.Caller.Malformed malformed) {
+      refuse(request, 400, RpcError.invalidRequest(malformed.why()));
+    }
+  }
+
+  private void serve(Loop loop, Identity identity, HttpServerRequest request) {
     String path = request.path();
     String door = path.length() > PATH.length() ? path.substring(PATH.length() + 1) : null;
     if (door != null && !upstreamNames.get().contains(door)) {
       refuse(request, 404, RpcError.invalidRequest("there is no such upstream"));
       return;
     }
-    Optional<Identity> identity = RequestGuard.identity(request);
-    if (identity.isEmpty()) {
-      refuse(
-          request,
-          400,
-          RpcError.invalidRequest(
-              "agent and workspace names are [A-Za-z0-9][A-Za-z0-9._@-]{0,127}"));
-      return;
-    }
     PostHeaders headers = PostHeaders.of(request, door);
     switch (request.method().name()) {
-      case "POST" -> post(loop, identity.get(), headers, request);
-      case "GET" -> get(loop, identity.get(), headers, request);
-      case "DELETE" -> delete(loop, identity.get(), headers, request);
-      case "OPTIONS" -> request.response().setStatusCode(204).end();
+      case "POST" -> post(loop, identity, headers, request);
+      case "GET" -> get(loop, identity, headers, request);
+      case "DELETE" -> delete(loop, identity, headers, request);
       default -> notAllowed(request);
     }
   }

@@ -2,7 +2,6 @@ package io.leasegate.downstream;
 
 import io.leasegate.config.ListenerConfig;
 import io.leasegate.config.ServerConfig;
-import io.leasegate.core.call.Identity;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
@@ -16,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may knock: names of the host, origins of browsers, and the identity in the headers.
+ * Who may knock: names of the host and origins of browsers.
  *
  * <p>A page in a browser can send requests to loopback under a name that its owner made resolve
  * there (DNS rebinding): only known names and origins are let in.
@@ -26,10 +25,6 @@ public final class RequestGuard {
   /** A request that is turned away. */
   public record Refused(int status, String why) {}
 
-  private static final CharSequence AGENT = HttpHeaders.createOptimized("x-leasegate-agent");
-  private static final CharSequence FORMER_AGENT = HttpHeaders.createOptimized("x-scopegate-agent");
-  private static final CharSequence WORKSPACE =
-      HttpHeaders.createOptimized("x-leasegate-workspace");
   private static final Pattern LOOPBACK_4 = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
   private final boolean loopbackOnly;
@@ -100,16 +95,5 @@ public final class RequestGuard {
 
   private static boolean isLoopback(String host) {
     return host.equals("localhost") || host.equals("::1") || LOOPBACK_4.matcher(host).matches();
-  }
-
-  /** Who the headers say it is; nothing when a name has another form. Authentication is off. */
-  static Optional<Identity> identity(HttpServerRequest request) {
-    String agent = request.getHeader(AGENT);
-    if (agent == null) {
-      agent = request.getHeader(FORMER_AGENT);
-    }
-    String workspace = request.getHeader(WORKSPACE);
-    return Identity.of(
-        workspace == null ? Identity.DEFAULT : workspace, agent == null ? Identity.DEFAULT : agent);
   }
 }

@@ -104,6 +104,11 @@ public final class SessionStreams {
             });
   }
 
+  /** Ends the streams of an agent: what it showed when it opened them counts no more. */
+  public void closeOf(Identity identity) {
+    byAgent.getOrDefault(identity, Map.of()).keySet().forEach(this::close);
+  }
+
   /** Ends all streams: the gateway drains. */
   public void closeAll() {
     streams.keySet().forEach(this::close);

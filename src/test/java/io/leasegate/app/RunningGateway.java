@@ -151,6 +151,11 @@ public final class RunningGateway implements AutoCloseable {
     gateway.reloadNow();
   }
 
+  /** Has the files read as they are now. */
+  public void reloadFiles() {
+    gateway.reloadNow();
+  }
+
   public ManualClock clock() {
     return clock;
   }

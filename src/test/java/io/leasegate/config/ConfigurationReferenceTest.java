@@ -20,11 +20,15 @@ class ConfigurationReferenceTest {
     String reference = Files.readString(Path.of("..", "docs", "configuration.md"));
     int split = reference.indexOf("\n## The policy file");
     assertThat(split).isPositive();
-    return Stream.concat(
+    int keys = reference.indexOf("\n## The keys file");
+    assertThat(keys).isGreaterThan(split);
+    return Stream.of(
             ConfigLoader.keys().stream().map(key -> test(key, reference.substring(0, split))),
             PolicyLoader.keys().stream()
                 .filter(key -> !key.path().startsWith("agents.<name>.limits."))
-                .map(key -> test(key, reference.substring(split))))
+                .map(key -> test(key, reference.substring(split, keys))),
+            KeysLoader.keys().stream().map(key -> test(key, reference.substring(keys))))
+        .flatMap(each -> each)
         .toList();
   }
 
