@@ -208,6 +208,22 @@ final class ApiKeyTest {
   }
 
   @Test
+  void theBodyOfARequestThatIsTurnedAwayIsNoRequest() {
+    // Given: a body that looks like a request of somebody else
+    String inside = with("Bearer " + BOB).head("GET", 0);
+    String good = with("Bearer " + KIM).head("POST", INITIALIZE.length()) + INITIALIZE;
+    // When
+    try (RawConnection connection =
+        RawConnection.to(gateway.port())
+            .send(with(null).head("POST", inside.length()) + inside + good)) {
+      int first = connection.read().status();
+      int second = connection.read().status();
+      // Then
+      assertThat(first + " " + second).isEqualTo("401 200");
+    }
+  }
+
+  @Test
   void bytesThatAreNoTextAreTurnedAway() {
     // Given
     byte[] head = with("Bearer \u00ff\u00fe\u0080").head("GET", 0).getBytes(ISO_8859_1);

@@ -134,7 +134,7 @@ final class Disagreements {
             require(
                 Objects.equals(each.getSpec().getReplicas(), scaler.getSpec().getMinReplicas())
                     && scaler.getSpec().getMaxReplicas() >= scaler.getSpec().getMinReplicas(),
-                name + ": applying the Deployment would undo what was scaled"));
+                name + ": the Deployment has other replicas than the least that is scaled to"));
   }
 
   private void network(NetworkPolicy policy) {

@@ -120,7 +120,7 @@ class ManifestsTest {
     "deployment.yaml,'port: admin','port: other','asks at no port'",
     "deployment.yaml,'name: leasegate\n        - name: admin-token','name: other\n        - name: admin-token','no ConfigMap other'",
     "deployment.yaml,'- name: data\n              mountPath','- name: dat\n              mountPath','which is no volume'",
-    "deployment.yaml,'replicas: 2','replicas: 3','would undo'",
+    "deployment.yaml,'replicas: 2','replicas: 3','other replicas than'",
     "networkpolicy.yaml,'port: agent','port: other','lets in at other'",
     "horizontalpodautoscaler.yaml,'kind: Deployment','kind: StatefulSet','scales nothing'",
     "poddisruptionbudget.yaml,'component: gateway\n$','component: other\n','about no workload'"
