@@ -2,6 +2,8 @@ package io.leasegate.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.audit.AuditDraft;
+import io.leasegate.audit.AuditKind;
 import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.grant.Delegation;
 import io.leasegate.core.grant.Grant;
@@ -16,6 +18,7 @@ import io.leasegate.core.idempotency.KeyedCall;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.policy.RateLimit;
 import io.leasegate.store.ApprovalStore;
+import io.leasegate.store.AuditLog;
 import io.leasegate.store.CallStore;
 import io.leasegate.store.FakeClock;
 import io.leasegate.store.GrantDraft;
@@ -168,6 +171,10 @@ class OutOfMemoryTest extends StoreContract {
     steps.put(
         "open a session",
         () -> sessions().open(new SessionRecord("s-2", ANN, "v", "{}", Optional.empty())));
+    steps.put(
+        "write down",
+        () -> audit().append("acme", List.of(AuditDraft.of(AuditKind.POLICY, "reloaded"))));
+    steps.put("seal", () -> audit().seal());
     steps.put("set a level", () -> sessions().setLogLevel("s-1", ANN, "debug"));
   }
 
@@ -197,6 +204,9 @@ class OutOfMemoryTest extends StoreContract {
   @Test
   void whatIsThereCanBeReadWithoutMemory() {
     // Given
+    issue(ANN, "sim:call:a", HOUR);
+    issue(ANN, "sim:call:b", HOUR);
+    now(audit().seal());
     prepare();
     clock.advance(Duration.ofMinutes(10));
     limit("1");
@@ -206,6 +216,8 @@ class OutOfMemoryTest extends StoreContract {
     assertThat(now(sessions().find("s-1", ANN))).isPresent();
     assertThat(now(keys().find(ANN, new IdempotencyKey("done")))).isPresent();
     assertThat(now(approvals().list(Optional.empty()))).isNotEmpty();
+    assertThat(now(audit().page("acme", 0, 10, AuditLog.Filter.ALL)).entries()).hasSize(2);
+    assertThat(now(audit().newest(ANN, 0, 1))).hasSize(1);
   }
 
   @Test

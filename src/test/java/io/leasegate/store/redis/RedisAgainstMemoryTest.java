@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The same operations in memory and in Redis, the time moved by hand; every answer is compared. The
- * seed is the name of the test.
+ * The same operations in memory and in Redis, the time moved by hand; every answer is compared, and
+ * every entry of the audit. The seed is the name of the test.
  */
 class RedisAgainstMemoryTest {
 
@@ -70,6 +70,7 @@ class RedisAgainstMemoryTest {
   private final List<CallStore.Claim> claims = new ArrayList<>();
   private final Map<Identity, Map<Stores, Long>> revisions = new HashMap<>();
   private final Set<String> answers = new HashSet<>();
+  private final Set<String> written = new HashSet<>();
   private Random random = new Random();
   private int ids;
   private String step = "";
@@ -100,7 +101,31 @@ class RedisAgainstMemoryTest {
         case 21 -> reads(who);
         default -> clock.advanceMs(timePasses());
       }
+      if (i % 200 == 0) {
+        auditIsTheSame();
+      }
     }
+    auditIsTheSame();
+    assertThat(written)
+        .as("all kinds of entries have been there")
+        .contains(
+            "call call_started",
+            "call call_settled",
+            "call late_outcome",
+            "call idempotency_replayed",
+            "call idempotency_resolved",
+            "grant issued",
+            "grant delegated",
+            "grant renewed",
+            "grant revoked",
+            "lease open",
+            "lease revoke",
+            "approval requested",
+            "approval approved",
+            "approval denied",
+            "approval cancelled",
+            "kill killed",
+            "kill released");
     assertThat(answers)
         .as("all kinds of answers have been there")
         .contains(
@@ -126,6 +151,14 @@ class RedisAgainstMemoryTest {
   @AfterEach
   void nothingIsLeftThatIsNotListed() {
     assertThat(KeyPage.rows()).containsAll(KeyPage.found(RedisServer.shared()));
+  }
+
+  private void auditIsTheSame() {
+    written.addAll(both.audit("acme"));
+    written.addAll(both.audit("other"));
+    for (Identity agent : AGENTS) {
+      both.newest(agent, T0 + random.nextInt(3_600_000), 1 + random.nextInt(150));
+    }
   }
 
   private long timePasses() {

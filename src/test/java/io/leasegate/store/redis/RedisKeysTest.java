@@ -73,6 +73,7 @@ class RedisKeysTest extends StoreContract {
     now(
         new RedisSessionStore(Objects.requireNonNull(store), 5, Duration.ofMinutes(30))
             .open(new SessionRecord("s-1", ANN, "2025-11-25", "{}", Optional.empty())));
+    now(audit().seal());
   }
 
   @Test
@@ -92,6 +93,7 @@ class RedisKeysTest extends StoreContract {
         List.of(
             "audit",
             "audit:head",
+            "audit:seals",
             "rev",
             "changes",
             "agents",

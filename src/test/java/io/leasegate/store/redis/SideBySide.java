@@ -2,11 +2,15 @@ package io.leasegate.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.audit.AuditChain;
+import io.leasegate.audit.AuditEntry;
+import io.leasegate.audit.AuditPoint;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.KillRule;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.lease.Provenance;
 import io.leasegate.store.AgentRecords;
+import io.leasegate.store.AuditLog;
 import io.leasegate.store.CallStore;
 import io.leasegate.store.IssueResult;
 import io.leasegate.store.LeaseStore;
@@ -14,12 +18,15 @@ import io.leasegate.store.Page;
 import io.leasegate.store.Stores;
 import io.leasegate.testing.Await;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -34,6 +41,7 @@ final class SideBySide {
   private final Stores other;
   private final List<String> heardOfOne = new CopyOnWriteArrayList<>();
   private final List<String> heardOfOther = new CopyOnWriteArrayList<>();
+  private final Map<String, AuditPoint> audited = new HashMap<>();
 
   SideBySide(Stores one, Stores other) {
     this.one = one;
@@ -67,6 +75,59 @@ final class SideBySide {
     revisions.put(one, Await.result(one.grants().read(identity)).revision());
     revisions.put(other, Await.result(other.grants().read(identity)).revision());
     return revisions;
+  }
+
+  /**
+   * Compares what both have written down in a workspace since this was asked last.
+   *
+   * @return kinds and operations
+   */
+  Set<String> audit(String workspace) {
+    Set<String> operations = new HashSet<>();
+    AuditPoint known = audited.getOrDefault(workspace, AuditPoint.START);
+    AuditChain chain = new AuditChain(known);
+    while (true) {
+      long after = chain.verified().sequence();
+      AuditLog.Page page = auditPage(one, workspace, after);
+      AuditLog.Page same = auditPage(other, workspace, after);
+      assertThat(same.entries())
+          .map(SideBySide::comparable)
+          .containsExactlyElementsOf(page.entries().stream().map(SideBySide::comparable).toList());
+      for (AuditEntry entry : same.entries()) {
+        assertThat(chain.accept(entry.json())).isEmpty();
+        operations.add(entry.kind().wireName() + " " + entry.operation());
+      }
+      if (same.nextAfter().isEmpty()) {
+        assertThat(page.nextAfter()).isEmpty();
+        audited.put(workspace, chain.verified());
+        return operations;
+      }
+    }
+  }
+
+  private static AuditLog.Page auditPage(Stores stores, String workspace, long after) {
+    return Await.result(stores.audit().page(workspace, after, 700, AuditLog.Filter.ALL));
+  }
+
+  /** The newest entries about an agent are the same. */
+  void newest(Identity identity, long since, int limit) {
+    List<List<String>> newest = new ArrayList<>();
+    for (Stores stores : List.of(one, other)) {
+      newest.add(
+          Await.result(stores.audit().newest(identity, since, limit)).stream()
+              .map(SideBySide::comparable)
+              .toList());
+    }
+    assertThat(newest.get(1)).isEqualTo(newest.get(0));
+  }
+
+  /** Ids of entries are random, and so are the hashes over them. */
+  private static String comparable(AuditEntry entry) {
+    JsonObject json = new JsonObject(entry.json());
+    json.remove("id");
+    json.remove("hash");
+    json.remove("prev_hash");
+    return json.encode();
   }
 
   private static Object comparable(Object answer) {
