@@ -2,7 +2,7 @@
 --
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 agent  2 sequence before which to look; 0: from the newest  3 no older than, ms  4 most, at
---      most 64
+--      most 32
 -- Returns {time, next, anchor, its hash, entries}; each entry {entry of the stream, seals of the one
 --      before and of it}; next: the sequence before which to look on, 0 at the end
 -- Errors none

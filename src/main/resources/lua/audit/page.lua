@@ -1,7 +1,7 @@
 -- A part of the sealed log as it is stored.
 --
 -- KEYS 1 prefix of the workspace
--- ARGV 1 sequence behind which it begins  2 most, at most 256
+-- ARGV 1 sequence behind which it begins  2 most, at most 128
 -- Returns {time, anchor, its hash, sealed head, its hash, first, last, entries of the stream, seals}
 --      the part is what lies behind first, up to last; seals begin with that of first, if it is there
 -- Errors none

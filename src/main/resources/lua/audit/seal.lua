@@ -3,7 +3,7 @@
 --
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 sealed sequence that was followed  2 its hash, or empty  3 most entries  4 retention in ms
---      5 how many, at most 256; then for each: id, hash, agent or empty
+--      5 how many, at most 128; then for each: id, hash, agent or empty
 -- Returns {time, taken: 1 or 0}
 -- Errors none
 -- include workspace

@@ -1,7 +1,7 @@
 -- The oldest entries that are not sealed: those that follow the sealed head.
 --
 -- KEYS 1 prefix of the workspace
--- ARGV 1 most, at most 256
+-- ARGV 1 most, at most 128
 -- Returns {time, sequence of the newest, sealed sequence, its hash or empty, entries of the stream}
 -- Errors none
 -- include workspace

@@ -21,7 +21,7 @@ public interface AuditLog {
   /** Entries that a filtered page looks at, at most. */
   int MOST_LOOKED_AT = 10_000;
 
-  /** Appends entries in one step. */
+  /** Appends entries, up to 256 in one step. */
   Future<Void> append(String workspace, List<AuditDraft> entries);
 
   /**

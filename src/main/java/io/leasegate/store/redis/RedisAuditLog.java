@@ -23,11 +23,14 @@ public final class RedisAuditLog implements AuditLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisAuditLog.class);
 
-  /** Entries that are appended, or read, in one step. */
-  private static final int BATCH = 256;
+  /** Entries that are appended in one step. */
+  private static final int APPENDED_AT_ONCE = 256;
+
+  /** Entries that are read in one step. */
+  private static final int BATCH = 128;
 
   /** The newest entries about an agent that are read in one step: each one is looked up. */
-  private static final int NEWEST_BATCH = 64;
+  private static final int NEWEST_BATCH = 32;
 
   /** Workspaces that are sealed at once. */
   private static final int SEALED_AT_ONCE = 64;
@@ -43,8 +46,9 @@ public final class RedisAuditLog implements AuditLog {
   @Override
   public Future<Void> append(String workspace, List<AuditDraft> entries) {
     Future<Void> done = Future.succeededFuture();
-    for (int from = 0; from < entries.size(); from += BATCH) {
-      List<AuditDraft> some = entries.subList(from, Math.min(entries.size(), from + BATCH));
+    for (int from = 0; from < entries.size(); from += APPENDED_AT_ONCE) {
+      List<AuditDraft> some =
+          entries.subList(from, Math.min(entries.size(), from + APPENDED_AT_ONCE));
       done = done.compose(before -> appendSome(workspace, some));
     }
     return done;
