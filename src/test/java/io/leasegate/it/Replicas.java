@@ -1,0 +1,84 @@
+package io.leasegate.it;
+
+import io.leasegate.testing.Await;
+import io.leasegate.testing.RedisServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Two gateways, each a process of its own, in front of one Redis and one upstream, {@code up}.
+ * Their logs are in {@code target/replicas/<name>}.
+ */
+final class Replicas implements AutoCloseable {
+
+  private static final String POLICY =
+      """
+      version: 1
+      agents:
+        "*":
+          lease: { max_writes: 100000 }
+          limits: { rate_limit: "1000/m" }
+          capabilities:
+            - { match: "up:call:*", auto_approve: true }
+      """;
+
+  final RedisServer redis;
+  final CountingUpstream upstream = new CountingUpstream();
+  final GatewayProcess a;
+  final GatewayProcess b;
+  private final Path folder;
+
+  Replicas(String name, RedisServer redis) {
+    this.redis = redis;
+    this.folder = Path.of("target/replicas", name).toAbsolutePath();
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException problem) {
+      throw new UncheckedIOException(problem);
+    }
+    a = process("a", redis.uri());
+    b = process("b", redis.uri());
+  }
+
+  /** One more replica, which reaches Redis by that URI. */
+  GatewayProcess process(String name, String uri) {
+    return new GatewayProcess(
+        name,
+        folder,
+        "store: { kind: redis, redis: { uri: \""
+            + uri
+            + "\" } }\n"
+            + "upstreams:\n"
+            + "  - name: up\n"
+            + "    transport: { kind: http, url: \""
+            + upstream.url()
+            + "\" }\n",
+        POLICY);
+  }
+
+  /** Starts both and waits until they take calls. */
+  void start(Caller caller) {
+    for (GatewayProcess each : both()) {
+      each.start();
+      awaitReady(caller, each);
+    }
+  }
+
+  static void awaitReady(Caller caller, GatewayProcess gateway) {
+    Await.until(gateway.name() + " is ready", () -> caller.ready(gateway));
+  }
+
+  List<GatewayProcess> both() {
+    return List.of(a, b);
+  }
+
+  @Override
+  public void close() {
+    a.close();
+    b.close();
+    upstream.close();
+  }
+}
