@@ -25,8 +25,8 @@ export async function httpServer(script, args, ready, port) {
 export const httpEverything = port => httpServer(EVERYTHING, ['streamableHttp'], /listening on port/, port);
 export const httpProbe = port => httpServer(PROBE, ['http'], /listening on port/, port);
 
-/** Starts the gateway in front of `upstreams`, a transport by name; everything is allowed. */
-export async function startGateway(upstreams) {
+/** Starts the gateway in front of `upstreams`, a transport by name; everything is allowed. With `redis`, a URI, that is its store. */
+export async function startGateway(upstreams, { redis } = {}) {
   const dir = tempDir();
   // JSON is YAML
   fs.writeFileSync(
@@ -42,6 +42,7 @@ export async function startGateway(upstreams) {
       server: { agent: { host: '127.0.0.1', port: 0 }, admin: { host: '127.0.0.1', port: 0 } },
       policy: { file: 'policy.yaml' },
       data_dir: 'data',
+      ...(redis && { store: { kind: 'redis', redis: { uri: redis } } }),
       upstreams: Object.entries(upstreams).map(([name, transport]) => ({ name, transport })),
     }),
   );

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class GatewayProcess implements AutoCloseable {
 
   private final String name;
   private final Path folder;
-  private volatile int starts;
+  private final AtomicInteger starts = new AtomicInteger();
   private @Nullable Process process;
   private volatile URI agent = URI.create("http://127.0.0.1:9/mcp");
   private volatile URI admin = agent;
@@ -83,8 +84,8 @@ final class GatewayProcess implements AutoCloseable {
 
   /** Starts it and waits until it listens. */
   GatewayProcess start() {
-    starts = starts + 1;
-    Path log = folder.resolve(name + "-" + starts + ".log");
+    starts.incrementAndGet();
+    Path log = folder.resolve(incarnation() + ".log");
     try {
       Process started =
           new ProcessBuilder(

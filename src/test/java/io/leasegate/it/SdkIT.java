@@ -3,6 +3,7 @@ package io.leasegate.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.testing.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -69,6 +70,7 @@ class SdkIT {
     Path log = WORK.resolve(name + ".log");
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("LEASEGATE_CHECKOUT", MODULE.resolveSibling("").toString());
+    builder.environment().put("LEASEGATE_REDIS", RedisServer.shared().uri());
     Process process =
         builder
             .directory(WORK.toFile())
