@@ -35,11 +35,17 @@ enum RedisFault {
           "MOVED",
           "ASK");
 
+  /** In the form of an error of Redis the client says that it lost the connection meanwhile. */
+  private static final String CONNECTION_CLOSED = "CONNECTION_CLOSED";
+
   static RedisFault of(Throwable cause) {
     if (!(cause instanceof ErrorType)) {
       return BROKEN;
     }
     String text = String.valueOf(cause.getMessage());
+    if (text.equals(CONNECTION_CLOSED)) {
+      return BROKEN;
+    }
     if (text.startsWith("NOSCRIPT")) {
       return NO_SCRIPT;
     }
