@@ -19,7 +19,10 @@ sealed interface Answer {
   /** The gateway refused with that code. */
   record Refused(String code) implements Answer {}
 
-  /** No answer, or one that says nothing about the call. */
+  /** The gateway gave an error of the protocol. */
+  record Failed(String error) implements Answer {}
+
+  /** No answer, or none of the protocol. */
   record Broken(String why) implements Answer {}
 
   static Answer of(RawResponse response) {
@@ -28,7 +31,7 @@ sealed interface Answer {
     }
     JsonNode message = response.json();
     if (!(message.path("result") instanceof ObjectNode result)) {
-      return new Broken(message.path("error").toString());
+      return new Failed(message.path("error").toString());
     }
     if (!response.refusal().isEmpty()) {
       return new Refused(response.refusal());

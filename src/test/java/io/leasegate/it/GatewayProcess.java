@@ -62,6 +62,7 @@ final class GatewayProcess implements AutoCloseable {
     } catch (IOException problem) {
       throw new UncheckedIOException(problem);
     }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
 
   String name() {

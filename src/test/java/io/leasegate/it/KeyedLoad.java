@@ -12,7 +12,9 @@ import java.util.function.BooleanSupplier;
 final class KeyedLoad {
 
   private static final int MOST_TRIES = 6;
-  private static final int LONGEST_PAUSE_MS = 100;
+
+  /** From the begin of one intention to that of the next, unless the last one took longer. */
+  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Caller caller;
   private final List<GatewayProcess> gateways;
@@ -55,7 +57,9 @@ final class KeyedLoad {
   }
 
   void run(BooleanSupplier goesOn) {
+    long began = System.nanoTime();
     for (int i = 0; goesOn.getAsBoolean(); i++) {
+      LockSupport.parkNanos(began + i * PERIOD_NANOS - System.nanoTime());
       int ms = random.nextInt(4) == 0 ? random.nextInt(400) : 0;
       Intention intention = new Intention(agent, agent + "-" + i, ms);
       history.add(intention);
@@ -70,7 +74,6 @@ final class KeyedLoad {
       if (random.nextInt(4) == 0) {
         intention.begin(caller, any()).join();
       }
-      pause(random.nextInt(LONGEST_PAUSE_MS));
     }
   }
 

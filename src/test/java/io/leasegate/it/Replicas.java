@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Two gateways, each a process of its own, in front of one Redis and one upstream, {@code up}.
@@ -36,6 +38,9 @@ final class Replicas implements AutoCloseable {
     this.folder = Path.of("target/replicas", name).toAbsolutePath();
     try {
       Files.createDirectories(folder);
+      for (Path old : logs()) {
+        Files.delete(old);
+      }
     } catch (IOException problem) {
       throw new UncheckedIOException(problem);
     }
@@ -69,6 +74,25 @@ final class Replicas implements AutoCloseable {
 
   static void awaitReady(Caller caller, GatewayProcess gateway) {
     Await.until(gateway.name() + " is ready", () -> caller.ready(gateway));
+  }
+
+  /** The lines with that text in all logs. */
+  List<String> logged(String text) {
+    List<String> found = new ArrayList<>();
+    try {
+      for (Path log : logs()) {
+        Files.readString(log).lines().filter(line -> line.contains(text)).forEach(found::add);
+      }
+    } catch (IOException problem) {
+      throw new UncheckedIOException(problem);
+    }
+    return found;
+  }
+
+  private List<Path> logs() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".log")).toList();
+    }
   }
 
   List<GatewayProcess> both() {
