@@ -12,6 +12,8 @@ import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
 import io.leasegate.testing.Reply;
 import io.leasegate.testing.ScriptedUpstream;
+import io.vertx.core.Context;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -348,12 +350,20 @@ final class HostileTransportTest {
     HeldReply held = new HeldReply();
     upstream.next("tools/call", held);
     McpClient modern = gateway.client().modern("tools/call", "up__echo");
-    HttpClientRequest request = Await.result(http2(vertx).request(options(modern)));
-    request.send(McpClient.modernCall("7", "up__echo", "{}"));
+    // all of it on the client's own loop: handed over half-way, its stream can get stuck
+    Context client = vertx.getOrCreateContext();
+    Promise<HttpClientRequest> sent = Promise.promise();
+    client.runOnContext(
+        go ->
+            http2(vertx)
+                .request(options(modern))
+                .onSuccess(it -> it.send(McpClient.modernCall("7", "up__echo", "{}")))
+                .onComplete(sent));
+    HttpClientRequest request = Await.result(sent.future());
     String id = held.arrived().id();
     int before = upstream.received("notifications/cancelled").size();
     // When
-    request.reset();
+    client.runOnContext(go -> request.reset());
     // Then
     assertThat(
             upstream
