@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.store.ApprovalStoreContract;
+import io.leasegate.store.AuditLogContract;
 import io.leasegate.store.CallStoreContract;
 import io.leasegate.store.FakeClock;
 import io.leasegate.store.GrantStoreContract;
@@ -106,6 +107,14 @@ class RedisClusterIT {
 
   @Nested
   class Approvals extends ApprovalStoreContract {
+    @Override
+    protected Stores make(FakeClock clock, long startMillis, int most) {
+      return RedisClusterIT.make(clock, startMillis, most);
+    }
+  }
+
+  @Nested
+  class Audit extends AuditLogContract {
     @Override
     protected Stores make(FakeClock clock, long startMillis, int most) {
       return RedisClusterIT.make(clock, startMillis, most);
