@@ -117,7 +117,7 @@ record StorePorts(
                 config.audit().retention().toMillis()),
             redis.maxStaleness(),
             clock,
-            () -> "a-" + ids.unguessable());
+            ids::unguessable);
     return new StorePorts(
         "redis",
         new RedisGrantStore(store),
