@@ -46,13 +46,10 @@ public final class GrantCache {
     store.onLost(this::lost);
   }
 
-  /** The view at hand, or null. */
+  /** The view at hand, or null when there is none that may be decided by. */
   public @Nullable AgentView current(Identity identity) {
     AgentView view = views.getIfPresent(identity);
-    if (view != null) {
-      store.used(identity.workspace());
-    }
-    return view;
+    return view != null && store.used(identity.workspace()) ? view : null;
   }
 
   /** The view at hand, or a fresh one. */

@@ -64,8 +64,13 @@ public interface GrantStore {
   /** Live grants in all. */
   long liveCount();
 
-  /** A call of the workspace was decided by what was read: it is to be kept up to date. */
-  default void used(String workspace) {}
+  /**
+   * A call of the workspace is to be decided by what was read: that is to be kept up to date. False
+   * when it is too old to decide by.
+   */
+  default boolean used(String workspace) {
+    return true;
+  }
 
   /** Names the one who hears, at once, whose records have changed. Called on any thread. */
   void onChange(Consumer<Identity> listener);

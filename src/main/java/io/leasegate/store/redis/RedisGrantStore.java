@@ -234,7 +234,7 @@ public final class RedisGrantStore implements GrantStore {
   }
 
   @Override
-  public void used(String workspace) {
-    store.used(workspace);
+  public boolean used(String workspace) {
+    return store.used(workspace);
   }
 }

@@ -256,9 +256,9 @@ public final class RedisStore {
     return hints;
   }
 
-  /** A call of the workspace goes by that asks the store nothing. */
-  public void used(String workspace) {
-    watch.used(workspace);
+  /** A call of the workspace goes by that asks the store nothing, if what is known still counts. */
+  public boolean used(String workspace) {
+    return watch.used(workspace);
   }
 
   void tellEnd(Identity identity, IdempotencyKey key) {

@@ -72,12 +72,18 @@ final class WorkspaceWatch {
     known.usedAt = clock.nanoTime();
   }
 
-  /** A call of the workspace goes by. */
-  void used(String workspace) {
+  /**
+   * A call of the workspace goes by. False when what was read of it counts no longer: the tick that
+   * drops it may be late, as in a process that was stopped.
+   */
+  boolean used(String workspace) {
     Known known = workspaces.get(workspace);
-    if (known != null) {
-      known.usedAt = clock.nanoTime();
+    if (known == null) {
+      return false;
     }
+    long now = clock.nanoTime();
+    known.usedAt = now;
+    return now - known.confirmedAt < stalenessNanos;
   }
 
   /** A step of this process made the revision; its listeners have heard of it. */
