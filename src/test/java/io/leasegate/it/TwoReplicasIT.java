@@ -122,6 +122,27 @@ class TwoReplicasIT {
   }
 
   @Test
+  void whoSleptThroughARevokeAllowsNothingAfterwards() {
+    for (int i = 0; i < 10; i++) {
+      // Given: B knows the grant and is stopped for longer than it may go on without the store
+      String agent = "slept-" + i;
+      String grant = request(A, agent, "").path("grant_id").asText();
+      assertThat(read(B, agent)).isInstanceOf(Answer.Done.class);
+      B.pause();
+      revoke(A, agent, grant);
+      long stale = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+      Await.until("it is too old", () -> System.nanoTime() > stale);
+
+      // When: a read is there before it wakes up
+      CompletableFuture<Answer> answer = CALLER.begin(B, agent, "up__read", NO_ARGUMENTS);
+      B.resume();
+
+      // Then
+      assertThat(answer.join()).isEqualTo(new Answer.Refused("grant_revoked"));
+    }
+  }
+
+  @Test
   void whatIsGrantedOnOneIsUsableOnTheOtherAtOnce() {
     for (int i = 0; i < 30; i++) {
       // Given: the other one knows that there is no grant
