@@ -13,6 +13,7 @@ import io.leasegate.management.ManagementTools;
 import io.leasegate.pipeline.CallOutcome;
 import io.leasegate.pipeline.CallPipeline;
 import io.leasegate.pipeline.ToolCall;
+import io.leasegate.store.StoreUnavailable;
 import io.leasegate.upstream.CallListener;
 import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.LogLevel;
@@ -132,12 +133,23 @@ final class ToolCalls {
         .retryAfter(2);
   }
 
+  private static Refusal storeAway(String tool) {
+    return Refusal.of(
+            ErrorCode.STORE_UNAVAILABLE,
+            "the store is away",
+            tool,
+            "Call " + tool + " again in a second; what it asks for may have happened.")
+        .retryAfter(1);
+  }
+
   private void manage(Loop loop, Client client, String name, RpcMessage request, Sink sink) {
     management
         .call(loop, client.identity(), name, request)
         .onComplete(
             ended -> {
-              if (ended.failed()) {
+              if (ended.cause() instanceof StoreUnavailable) {
+                sink.finish(200, Answers.refused(request, storeAway(name), client.isModern()));
+              } else if (ended.failed()) {
                 LOG.atError()
                     .setCause(ended.cause())
                     .addKeyValue("tool", name)
