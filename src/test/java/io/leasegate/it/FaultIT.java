@@ -46,7 +46,7 @@ class FaultIT {
   private final AtomicBoolean goesOn = new AtomicBoolean(true);
   private final Random random = new Random(SEED);
   private final long began = System.nanoTime();
-  private final Faults faults = new Faults(replicas, new Random(SEED), began);
+  private final Faults faults = new Faults(replicas, redis, new Random(SEED), began);
   private final List<KeyedLoad> writers =
       IntStream.range(0, WRITERS)
           .mapToObj(

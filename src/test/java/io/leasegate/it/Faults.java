@@ -41,9 +41,9 @@ final class Faults {
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final long began;
 
-  Faults(Replicas replicas, Random random, long began) {
+  Faults(Replicas replicas, RedisServer redis, Random random, long began) {
     this.replicas = replicas;
-    this.redis = replicas.redis;
+    this.redis = redis;
     this.random = random;
     this.began = began;
   }

@@ -27,14 +27,19 @@ final class Replicas implements AutoCloseable {
             - { match: "up:call:*", auto_approve: true }
       """;
 
-  final RedisServer redis;
   final CountingUpstream upstream = new CountingUpstream();
   final GatewayProcess a;
   final GatewayProcess b;
   private final Path folder;
 
   Replicas(String name, RedisServer redis) {
-    this.redis = redis;
+    this(name, at(redis.uri()));
+  }
+
+  /**
+   * @param store what stands under {@code store:}, as one line of YAML
+   */
+  Replicas(String name, String store) {
     this.folder = Path.of("target/replicas", name).toAbsolutePath();
     try {
       Files.createDirectories(folder);
@@ -44,18 +49,26 @@ final class Replicas implements AutoCloseable {
     } catch (IOException problem) {
       throw new UncheckedIOException(problem);
     }
-    a = process("a", redis.uri());
-    b = process("b", redis.uri());
+    a = over("a", store);
+    b = over("b", store);
   }
 
   /** One more replica, which reaches Redis by that URI. */
   GatewayProcess process(String name, String uri) {
+    return over(name, at(uri));
+  }
+
+  private static String at(String uri) {
+    return "{ kind: redis, redis: { uri: \"" + uri + "\" } }";
+  }
+
+  private GatewayProcess over(String name, String store) {
     return new GatewayProcess(
         name,
         folder,
-        "store: { kind: redis, redis: { uri: \""
-            + uri
-            + "\" } }\n"
+        "store: "
+            + store
+            + "\n"
             + "upstreams:\n"
             + "  - name: up\n"
             + "    transport: { kind: http, url: \""
