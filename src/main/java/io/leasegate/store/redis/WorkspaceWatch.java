@@ -162,8 +162,6 @@ final class WorkspaceWatch {
   }
 
   private void drop(String workspace, Known known, @Nullable String warning) {
-    // before and after: what is read again in between must not make old views count
-    lost.accept(workspace);
     if (workspaces.remove(workspace, known)) {
       if (warning != null) {
         LOG.warn(warning);
