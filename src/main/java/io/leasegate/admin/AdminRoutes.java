@@ -3,6 +3,7 @@ package io.leasegate.admin;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.lease.Lease;
+import io.leasegate.core.time.Times;
 import io.leasegate.store.Approval;
 import io.leasegate.store.ApprovalStore;
 import io.leasegate.store.GrantStore;
@@ -15,9 +16,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +32,6 @@ public final class AdminRoutes implements RouteSet {
   private static final Logger LOG = LoggerFactory.getLogger(AdminRoutes.class);
   private static final int PAGE = 100;
   private static final int LARGEST_PAGE = 1000;
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   private final GrantStore grants;
   private final LeaseStore leases;
@@ -112,8 +108,8 @@ public final class AdminRoutes implements RouteSet {
             .put("capability", grant.capability())
             .put("origin", grant.origin().wireName())
             .put("rule", grant.ruleName())
-            .put("issued_at", time(grant.issuedAt()))
-            .put("expires_at", time(grant.expiresAt()));
+            .put("issued_at", Times.text(grant.issuedAt()))
+            .put("expires_at", Times.text(grant.expiresAt()));
     grant.lease().ifPresent(it -> row.put("lease_id", it.leaseId()));
     grant.parentGrantId().ifPresent(it -> row.put("parent_grant_id", it));
     return row;
@@ -128,8 +124,8 @@ public final class AdminRoutes implements RouteSet {
             .put("face", lease.face().name().toLowerCase(Locale.ROOT))
             .put("goal", lease.scope().goal())
             .put("upstreams", new JsonArray(lease.scope().upstreams()))
-            .put("acquired_at", time(lease.times().acquiredAt()))
-            .put("deadline_at", time(lease.times().endsAt()))
+            .put("acquired_at", Times.text(lease.times().acquiredAt()))
+            .put("deadline_at", Times.text(lease.times().endsAt()))
             .put("generation", lease.generation());
     lease
         .budget()
@@ -151,16 +147,12 @@ public final class AdminRoutes implements RouteSet {
             .put("ttl_s", approval.ttlMs() / 1000)
             .put("reason", approval.reason())
             .put("rule", approval.ruleName())
-            .put("created_at", time(approval.createdAt()))
-            .put("expires_at", time(approval.expiresAt()))
+            .put("created_at", Times.text(approval.createdAt()))
+            .put("expires_at", Times.text(approval.expiresAt()))
             .put("status", approval.status().wireName());
     approval.lease().ifPresent(it -> row.put("lease_id", it.leaseId()));
     approval.grantId().ifPresent(it -> row.put("grant_id", it));
     return row;
-  }
-
-  static String time(long millis) {
-    return TIME.format(Instant.ofEpochMilli(millis));
   }
 
   private void revokeGrant(RoutingContext context) {

@@ -10,6 +10,7 @@ import io.leasegate.core.idempotency.KeptAnswer;
 import io.leasegate.core.idempotency.KeyChange;
 import io.leasegate.core.idempotency.KeyRecord;
 import io.leasegate.core.idempotency.KeyResolution;
+import io.leasegate.core.time.Times;
 import io.leasegate.jsonrpc.JsonObjects;
 import io.leasegate.jsonrpc.Members;
 import io.leasegate.store.IdempotencyStore;
@@ -151,19 +152,19 @@ public final class IdempotencyRoutes implements RouteSet {
             .put("tool", record.claim().tool())
             .put("attempt", record.claim().attempt())
             .put("fingerprint", record.claim().fingerprint().hex())
-            .put("claimed_at", AdminRoutes.time(record.claim().claimedAt()));
+            .put("claimed_at", Times.text(record.claim().claimedAt()));
     record.claim().payer().ifPresent(lease -> row.put("lease_id", lease));
     if (record instanceof KeyRecord.InFlight running) {
-      row.put("claim_until", AdminRoutes.time(running.claimUntil()));
+      row.put("claim_until", Times.text(running.claimUntil()));
     } else if (record instanceof KeyRecord.AwaitingInput awaiting) {
-      row.put("awaits_until", AdminRoutes.time(awaiting.until()));
+      row.put("awaits_until", Times.text(awaiting.until()));
     } else if (record instanceof KeyRecord.Unknown unknown) {
-      row.put("unknown_since", AdminRoutes.time(unknown.since()));
+      row.put("unknown_since", Times.text(unknown.since()));
     } else if (record instanceof KeyRecord.Completed completed) {
-      row.put("ended_at", AdminRoutes.time(completed.endedAt()))
+      row.put("ended_at", Times.text(completed.endedAt()))
           .put("answer", answer(completed.answer()));
     }
-    return row.put("kept_until", AdminRoutes.time(record.keptUntil(retentionMs)));
+    return row.put("kept_until", Times.text(record.keptUntil(retentionMs)));
   }
 
   private static String status(KeyRecord record) {

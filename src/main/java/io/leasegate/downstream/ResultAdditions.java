@@ -3,6 +3,7 @@ package io.leasegate.downstream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
+import io.leasegate.core.time.Times;
 import io.leasegate.jsonrpc.JsonObjects;
 import io.leasegate.jsonrpc.JsonStrings;
 import io.leasegate.jsonrpc.Members;
@@ -11,9 +12,6 @@ import io.leasegate.jsonrpc.Splice;
 import io.leasegate.jsonrpc.ToolObject;
 import io.leasegate.pipeline.CallOutcome;
 import io.leasegate.pipeline.KeyNote;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * the structure) and what there is to know about the call's key.
  */
 final class ResultAdditions {
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   private final List<String> items = new ArrayList<>(2);
   private final List<byte[]> meta = new ArrayList<>(2);
@@ -50,7 +45,7 @@ final class ResultAdditions {
   }
 
   private void addReplay(KeyNote.Replayed replayed, boolean passedThrough) {
-    String at = TIME.format(Instant.ofEpochMilli(replayed.firstExecutedAt()));
+    String at = Times.text(replayed.firstExecutedAt());
     addMeta("idempotency", "{\"replayed\":true,\"first_executed_at\":\"" + at + "\"}");
     if (replayed.failed() && !passedThrough) {
       items.add(

@@ -15,6 +15,7 @@ import io.leasegate.core.policy.EffectivePolicy;
 import io.leasegate.core.policy.Policy;
 import io.leasegate.core.policy.PolicyRequest;
 import io.leasegate.core.policy.TtlText;
+import io.leasegate.core.time.Times;
 import io.leasegate.grants.AgentView;
 import io.leasegate.grants.CapabilityRequest;
 import io.leasegate.grants.GrantCache;

@@ -7,6 +7,7 @@ import io.leasegate.core.lease.LeaseFace;
 import io.leasegate.core.lease.LeaseLimits;
 import io.leasegate.core.policy.Policy;
 import io.leasegate.core.policy.TtlText;
+import io.leasegate.core.time.Times;
 import io.leasegate.grants.AgentView;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.store.LeaseStore;

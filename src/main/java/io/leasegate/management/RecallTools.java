@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.leasegate.audit.AuditEntry;
 import io.leasegate.audit.AuditKind;
 import io.leasegate.core.policy.TtlText;
+import io.leasegate.core.time.Times;
 import io.leasegate.grants.AgentView;
 import io.leasegate.grants.GrantCache;
 import io.leasegate.store.Approval;
@@ -20,6 +21,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -86,7 +88,7 @@ final class RecallTools {
       if (!kindNames().contains(name)) {
         return misuse("there is no kind " + name + "; there are " + String.join(", ", kindNames()));
       }
-      kinds.add(AuditKind.valueOf(name.toUpperCase(java.util.Locale.ROOT)));
+      kinds.add(AuditKind.valueOf(name.toUpperCase(Locale.ROOT)));
     }
     OptionalLong limit = call.optionalLong("limit");
     if (limit.orElse(SHOWN) < 1 || limit.orElse(SHOWN) > MOST_SHOWN) {

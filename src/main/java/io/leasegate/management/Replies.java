@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.leasegate.core.capability.Capability;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.grant.Grant;
+import io.leasegate.core.time.Times;
 import io.leasegate.grants.KilledText;
 import io.leasegate.grants.RequestOutcome;
 import io.leasegate.store.Approval;

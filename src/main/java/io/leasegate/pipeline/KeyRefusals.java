@@ -3,8 +3,7 @@ package io.leasegate.pipeline;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
 import io.leasegate.core.idempotency.KeyRecord;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.leasegate.core.time.Times;
 
 /** What an agent is told when the key of its call does not let it run. */
 final class KeyRefusals {
@@ -68,7 +67,7 @@ final class KeyRefusals {
     return Refusal.of(
         ErrorCode.IDEMPOTENCY_OUTCOME_UNKNOWN,
         "the call with this idempotency key was sent at "
-            + Instant.ofEpochMilli(record.claim().claimedAt()).truncatedTo(ChronoUnit.MILLIS)
+            + Times.text(record.claim().claimedAt())
             + " and gave no answer; it may have run",
         capability,
         "It is not sent again. Look for its effect at the upstream; an operator can say what"

@@ -55,8 +55,9 @@ public final class KeyWaiters {
       Loop loop, Identity identity, IdempotencyKey key, long until, Cancellation cancellation) {
     Waiter waiter = new Waiter(loop, new Key(identity, key));
     loop.start(waiter, until - loop.nanoTime());
-    cancellation.onCancel(() -> waiter.wake(Woken.CANCELLED));
     home.run(() -> add(waiter));
+    // behind the add: one that was cancelled before leaves the queue again
+    cancellation.onCancel(() -> waiter.wake(Woken.CANCELLED));
     return waiter.promise.future();
   }
 

@@ -1,11 +1,11 @@
-package io.leasegate.management;
+package io.leasegate.core.time;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Times in answers: ISO-8601, UTC, milliseconds. */
-final class Times {
+/** Times on the wire: ISO-8601, UTC, milliseconds. */
+public final class Times {
 
   private static final DateTimeFormatter FORM =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
@@ -15,7 +15,7 @@ final class Times {
   /**
    * @param millis since 1970
    */
-  static String text(long millis) {
+  public static String text(long millis) {
     return FORM.format(Instant.ofEpochMilli(millis));
   }
 }
