@@ -47,6 +47,7 @@ public final class RawUpstream implements AutoCloseable {
               json(body, ScriptedUpstream.initializeResult("2025-11-25"))
                   .replace("\r\n\r\n", "\r\nmcp-session-id: s\r\n\r\n"));
   private volatile int readOnly = -1;
+  private volatile boolean closed;
 
   private RawUpstream() throws IOException {
     listening = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -106,11 +107,17 @@ public final class RawUpstream implements AutoCloseable {
     return ended.get();
   }
 
-  /** Says on every open connection that nothing more comes, and waits for the others' end. */
+  /**
+   * Says on every open connection that nothing more comes, and waits for the others' end; also on
+   * one that was made meanwhile.
+   */
   public void closeIdle() {
-    int open = connections.size();
-    connections.forEach(Connection::shutOutput);
-    Await.until("the end of all connections", () -> ended.get() >= open);
+    Await.until(
+        "the end of all connections",
+        () -> {
+          connections.forEach(Connection::shutOutput);
+          return ended.get() == connections.size();
+        });
   }
 
   /** Closes every connection now. */
@@ -155,6 +162,10 @@ public final class RawUpstream implements AutoCloseable {
       while (true) {
         Connection connection = new Connection(listening.accept());
         connections.add(connection);
+        if (closed) {
+          // it was accepted while the others were cut
+          connection.cut();
+        }
         start(connection::live);
       }
     } catch (IOException closed) {
@@ -265,6 +276,7 @@ public final class RawUpstream implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     try {
       listening.close();
     } catch (IOException problem) {
