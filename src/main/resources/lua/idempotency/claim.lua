@@ -29,7 +29,9 @@ if time > tonumber(ARGV[5]) then
   return refused(errors.late)
 end
 local claim_name = prefix .. 'claim:' .. attempt
-if redis.call('EXISTS', claim_name) == 1 then
+local name = key_name(agent, key)
+local values = redis.call('MGET', claim_name, name)
+if values[1] then
   return refused(errors.attempt_used)
 end
 local killed = redis.call('HMGET', prefix .. 'killed', '*', agent)
@@ -47,11 +49,10 @@ if refusal then
   return refused(refusal)
 end
 
-local name, before, there, known_keys
+local before, there, known_keys
 local continues = false
 if key ~= '' then
-  name = key_name(agent, key)
-  before, there = load_key(name, retention)
+  before, there = read_key(values[2], retention)
   if before then
     local state = state_of(before)
     if before[FINGERPRINT] ~= ARGV[11] then
@@ -63,6 +64,7 @@ if key ~= '' then
       return {time, 'replay', before}
     end
     if state == IN_FLIGHT then
+      note_waiter(name, before)
       return {time, 'in_flight', 1, math.min(before[ENDS_AT] - now, 5000)}
     end
     if state == AWAITING then
@@ -77,7 +79,7 @@ if key ~= '' then
   if ARGV[14] ~= '1' then
     return {time, 'released'}
   end
-  known_keys = redis.call('ZCOUNT', prefix .. 'keys:' .. agent, '(' .. now, '+inf')
+  known_keys = count_keys(agent, tonumber(ARGV[16]))
   if not before and known_keys >= tonumber(ARGV[16]) then
     return refused(errors.overloaded)
   end
@@ -95,15 +97,15 @@ if pays then
   payer = lease
 end
 
-local more = ARGV[9]
+local bound = ''
 if payer ~= '' then
-  more = joined(more, '{"lease_id":' .. cjson.encode(payer) .. '}')
+  bound = ',"lease_id":' .. cjson.encode(payer)
 end
 if lease ~= '' then
-  more = joined(more, '{"generation":' .. grant[3] .. '}')
+  bound = bound .. ',"generation":' .. grant[3]
 end
-audit('call', 'call_started', agent, joined(ARGV[8], more))
-redis.call('SET', claim_name, cmsgpack.pack({agent, key, payer}), 'PX', retention)
+audit('call', 'call_started', agent, joined(ARGV[8], ARGV[9], bound))
+redis.call('SET', claim_name, cmsgpack.pack({agent, key, payer}), 'PX', ARGV[15])
 if limited then
   used = redis.call('HINCRBY', prefix .. 'lease:' .. lease, 'writes_used', 1)
 end

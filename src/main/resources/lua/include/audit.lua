@@ -4,22 +4,23 @@
 -- names. Members of the details that end with _at are times in ms, which the entry says as texts.
 local function audit(kind, operation, agent, details, id)
   sequence = sequence + 1
+  local number, at = whole(sequence), whole(now)
   if id then
-    redis.call('XADD', prefix .. 'audit', sequence .. '-0', 'kind', kind, 'operation', operation,
-      'agent', agent, 'at', now, 'details', details, 'id', id)
+    redis.call('XADD', prefix .. 'audit', number .. '-0', 'kind', kind, 'operation', operation,
+      'agent', agent, 'at', at, 'details', details, 'id', id)
   else
-    redis.call('XADD', prefix .. 'audit', sequence .. '-0', 'kind', kind, 'operation', operation,
-      'agent', agent, 'at', now, 'details', details)
+    redis.call('XADD', prefix .. 'audit', number .. '-0', 'kind', kind, 'operation', operation,
+      'agent', agent, 'at', at, 'details', details)
   end
-  redis.call('HSET', prefix .. 'audit:head', 'sequence', sequence, 'at', now)
+  redis.call('HSET', prefix .. 'audit:head', 'sequence', number, 'at', at)
 end
 
--- Two JSON objects as one.
-local function joined(one, other)
+-- Two JSON objects as one, the first of which has members; and further ones with their commas.
+local function joined(one, other, further)
   if other == '{}' then
     return one
   end
-  return string.sub(one, 1, -2) .. ',' .. string.sub(other, 2)
+  return string.sub(one, 1, -2) .. ',' .. string.sub(other, 2, -2) .. (further or '') .. '}'
 end
 
 -- For details: an empty text is left out.

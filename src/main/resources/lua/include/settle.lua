@@ -37,7 +37,7 @@ local function settle_key(agent, attempt, key, outcome, answer, retention, detai
   end
   audit('call', 'call_settled', agent, details)
   redis.call('DEL', prefix .. 'claim:' .. attempt)
-  tell_waiters(agent, key)
+  tell_waiters(agent, key, record)
   if outcome == 'not_executed' then
     drop_key(name, agent, key)
     return 1, refund(record[PAYER])

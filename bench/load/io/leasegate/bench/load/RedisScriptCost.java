@@ -52,6 +52,8 @@ public final class RedisScriptCost {
   private static final Duration IDLE = Duration.ofSeconds(10);
   private static final Pattern EVALSHA =
       Pattern.compile("cmdstat_evalsha:.*usec_per_call=([0-9.]+)");
+  private static final Pattern CPU_USER = Pattern.compile("used_cpu_user:([0-9.]+)");
+  private static final Pattern CPU_SYSTEM = Pattern.compile("used_cpu_sys:([0-9.]+)");
   private static final Pattern COMMANDS = Pattern.compile("total_commands_processed:([0-9]+)");
   private static final Settlement RAN =
       new Settlement(
@@ -182,15 +184,37 @@ public final class RedisScriptCost {
   }
 
   private long measure(long there) throws IOException {
-    command("CONFIG RESETSTAT");
-    claims(there, there + MEASURED);
-    double claim = number(EVALSHA, command("INFO commandstats"));
-    command("CONFIG RESETSTAT");
-    settles(there, there + MEASURED);
-    double settle = number(EVALSHA, command("INFO commandstats"));
+    Cost claim = cost(() -> claims(there, there + MEASURED));
+    Cost settle = cost(() -> settles(there, there + MEASURED));
     audit.seal().await();
-    System.out.printf("%,d keys: claim %.1f us, settle %.1f us of Redis%n", there, claim, settle);
+    System.out.printf("%,d keys: claim %s, settle %s%n", there, claim, settle);
     return MEASURED;
+  }
+
+  /**
+   * What one of the steps cost.
+   *
+   * @param script wall time inside the script, by the server's own count
+   * @param cpu all processor time of the server, reading commands and writing answers included
+   */
+  private record Cost(double script, double cpu) {
+    @Override
+    public String toString() {
+      return String.format("%.1f us in the script (%.1f us CPU in all)", script, cpu);
+    }
+  }
+
+  private Cost cost(Runnable steps) throws IOException {
+    command("CONFIG RESETSTAT");
+    double before = cpuSeconds();
+    steps.run();
+    double cpu = (cpuSeconds() - before) * 1_000_000 / MEASURED;
+    return new Cost(number(EVALSHA, command("INFO commandstats")), cpu);
+  }
+
+  private double cpuSeconds() throws IOException {
+    String used = command("INFO cpu");
+    return number(CPU_USER, used) + number(CPU_SYSTEM, used);
   }
 
   private void idle() throws IOException {

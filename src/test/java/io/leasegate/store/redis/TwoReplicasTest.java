@@ -197,27 +197,18 @@ class TwoReplicasTest {
     // Given
     Grant grant = issue(grantsHere, ANN);
     IdempotencyKey key = new IdempotencyKey("a key");
-    CallStore.Claim claim =
-        new CallStore.Claim(
-            "c-1",
-            ANN,
-            grant.id(),
-            "sim",
-            "a",
-            "sim:call:a",
-            true,
-            Optional.of(
-                new CallStore.KeyUse(
-                    key,
-                    new KeyedCall(Fingerprint.of(new byte[Fingerprint.LENGTH]), false, false),
-                    true)));
+    CallStore.Claim claim = keyed("c-1", grant, key);
+    CallStore.Claim again = keyed("c-2", grant, key);
     RedisCallStore calls = new RedisCallStore(there);
     List<IdempotencyKey> ended = new CopyOnWriteArrayList<>();
     new RedisIdempotencyStore(here).onEnd((identity, it) -> ended.add(it));
     Await.until("this one listens", () -> listeners() == 1);
 
-    // When
     Await.result(calls.claim(claim));
+    // one who waits: only then is anything said
+    Await.result(new RedisCallStore(here).claim(again));
+
+    // When
     Await.result(
         calls.settle(
             claim,
@@ -226,5 +217,21 @@ class TwoReplicasTest {
 
     // Then
     Await.until("the end is heard of", () -> ended.contains(key));
+  }
+
+  private static CallStore.Claim keyed(String attempt, Grant grant, IdempotencyKey key) {
+    return new CallStore.Claim(
+        attempt,
+        ANN,
+        grant.id(),
+        "sim",
+        "a",
+        "sim:call:a",
+        true,
+        Optional.of(
+            new CallStore.KeyUse(
+                key,
+                new KeyedCall(Fingerprint.of(new byte[Fingerprint.LENGTH]), false, false),
+                true)));
   }
 }
