@@ -22,8 +22,9 @@ public sealed interface StoreConfig {
    * @param uri {@code redis://} or {@code rediss://}, with the credentials; never shown
    * @param timeout of one step, 1 ms..1 min
    * @param maxStaleness how long reads go on under grants that could not be confirmed, 1 ms..1 min
+   * @param await what replicas of Redis are waited for, shorter than {@code timeout}
    */
-  record Redis(URI uri, RedisMode mode, Duration timeout, Duration maxStaleness)
+  record Redis(URI uri, RedisMode mode, Duration timeout, Duration maxStaleness, ReplicaWait await)
       implements StoreConfig {
 
     static final Range<Duration> WAIT =
@@ -32,6 +33,14 @@ public sealed interface StoreConfig {
     public Redis {
       WAIT.require("timeout", timeout);
       WAIT.require("max_staleness", maxStaleness);
+      require(
+          await.isOff() || await.timeout().compareTo(timeout) < 0,
+          "wait.timeout",
+          "must be shorter than store.redis.timeout: nothing else is answered meanwhile");
+      require(
+          await.isOff() || !(mode instanceof Cluster),
+          "wait",
+          "does not go with mode: cluster; use min-replicas-to-write of Redis, or mode: sentinel");
     }
 
     /** Without the user name and password of the URI. */
@@ -49,7 +58,29 @@ public sealed interface StoreConfig {
           + timeout
           + ", maxStaleness="
           + maxStaleness
+          + ", wait="
+          + await
           + "]";
+    }
+  }
+
+  /**
+   * Replicas of Redis that must have what a call writes.
+   *
+   * @param replicas how many, 0..10; 0: none is waited for
+   * @param timeout how long they are waited for, 1 ms..1 min
+   */
+  record ReplicaWait(int replicas, Duration timeout) {
+
+    static final Range<Integer> REPLICAS = Range.integers(0, 10);
+
+    public ReplicaWait {
+      REPLICAS.require("replicas", replicas);
+      Redis.WAIT.require("timeout", timeout);
+    }
+
+    public boolean isOff() {
+      return replicas == 0;
     }
   }
 

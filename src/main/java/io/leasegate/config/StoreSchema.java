@@ -56,8 +56,17 @@ final class StoreSchema {
     Parsed<StoreConfig.RedisMode> mode = s.variant("mode", "standalone", modes);
     var timeout = s.value("timeout", ValueTypes.duration(StoreConfig.Redis.WAIT), "500ms");
     var staleness = s.value("max_staleness", ValueTypes.duration(StoreConfig.Redis.WAIT), "1s");
+    var await = s.section("wait", StoreSchema::await);
     return s.build(
-        () -> new StoreConfig.Redis(uri.get(), mode.get(), timeout.get(), staleness.get()));
+        () ->
+            new StoreConfig.Redis(
+                uri.get(), mode.get(), timeout.get(), staleness.get(), await.get()));
+  }
+
+  private static Parsed<StoreConfig.ReplicaWait> await(Section s) {
+    var replicas = s.value("replicas", ValueTypes.integer(StoreConfig.ReplicaWait.REPLICAS), "0");
+    var timeout = s.value("timeout", ValueTypes.duration(StoreConfig.Redis.WAIT), "100ms");
+    return s.build(() -> new StoreConfig.ReplicaWait(replicas.get(), timeout.get()));
   }
 
   private static Parsed<StoreConfig.RedisMode> sentinel(Section s) {

@@ -177,7 +177,8 @@ class ConfigLoaderTest {
                 URI.create("redis://127.0.0.1:6379/0"),
                 new StoreConfig.Standalone(),
                 Duration.ofMillis(500),
-                Duration.ofSeconds(1)));
+                Duration.ofSeconds(1),
+                new StoreConfig.ReplicaWait(0, Duration.ofMillis(100))));
     assertThat(
             redisMode("mode: sentinel, master: main, nodes: [\"10.0.0.1:26379\", \"[::1]:26379\"]"))
         .isEqualTo(
@@ -186,6 +187,30 @@ class ConfigLoaderTest {
                 List.of(new HostAndPort("10.0.0.1", 26379), new HostAndPort("::1", 26379))));
     assertThat(redisMode("mode: cluster, nodes: [\"redis-0.redis:6379\"]"))
         .isEqualTo(new StoreConfig.Cluster(List.of(new HostAndPort("redis-0.redis", 6379))));
+  }
+
+  @Test
+  void replicasOfRedisAreWaitedForWhereTheyCanBe() {
+    String wait = "wait: { replicas: 2, timeout: 50ms }";
+    assertThat(
+            ((StoreConfig.Redis)
+                    files.loaded("store: { kind: redis, redis: { " + wait + " } }").store())
+                .await())
+        .isEqualTo(new StoreConfig.ReplicaWait(2, Duration.ofMillis(50)));
+    assertThat(files.problems("store: { redis: { timeout: 50ms, " + wait + " } }"))
+        .singleElement()
+        .asString()
+        .contains("store.redis.wait.timeout: must be shorter than store.redis.timeout");
+    assertThat(
+            files.problems(
+                "store: { redis: { mode: cluster, nodes: [\"redis:6379\"], " + wait + " } }"))
+        .singleElement()
+        .asString()
+        .contains("store.redis.wait: does not go with mode: cluster");
+    assertThat(files.problems("store: { redis: { wait: { replicas: 11 } } }"))
+        .singleElement()
+        .asString()
+        .contains("store.redis.wait.replicas: expected an integer 0..10");
   }
 
   private StoreConfig.RedisMode redisMode(String keys) {
