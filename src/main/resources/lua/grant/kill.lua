@@ -15,7 +15,7 @@ end
 if no_room_to_end() then
   return refused(errors.audit_full)
 end
-need_memory()
+without_memory()
 local victims, next_one = {ARGV[2]}, ''
 if ARGV[2] == '' then
   local after = ARGV[3] == '' and '-' or '(' .. ARGV[3]

@@ -13,7 +13,7 @@ end
 if no_room_to_end() then
   return refused(errors.audit_full)
 end
-need_memory()
+without_memory()
 local operator = ARGV[2] == ''
 local grant = load_grant(ARGV[3])
 local by = operator and 'operator' or 'agent'

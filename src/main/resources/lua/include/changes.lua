@@ -14,6 +14,12 @@ local function need_memory()
   redis.call('HINCRBY', prefix .. 'rev', 'order', 0)
 end
 
+-- The first write of a script that takes permission back: it changes nothing, and Redis lets it pass
+-- where memory is short. What a script writes behind its first write is not refused any more.
+local function without_memory()
+  redis.call('HDEL', prefix .. 'rev', '')
+end
+
 -- The next number of an order that lasts: of grants, leases, approvals and kill rules.
 local function next_order()
   return redis.call('HINCRBY', prefix .. 'rev', 'order', 1)

@@ -13,7 +13,7 @@ end
 if no_room_to_end() then
   return refused(errors.audit_full)
 end
-need_memory()
+without_memory()
 local operator = ARGV[2] == ''
 local lease = load_lease(ARGV[3])
 if not lease or not (operator or lease.holder == ARGV[2]) or not lease_lives(lease) then

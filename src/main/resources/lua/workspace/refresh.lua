@@ -1,7 +1,8 @@
 -- What has changed in a workspace since a revision.
 --
 -- KEYS 1 prefix of the workspace
--- ARGV 1 epoch that is known; empty: there was none yet  2 revision that is known  3 audit sequence that is known
+-- ARGV 1 epoch that is known; empty: there was none yet  2 revision from which on changes are wanted
+--      3 highest audit sequence that was seen  4 highest revision that was seen
 -- Returns {time, epoch, revision, audit sequence, state, agents, grants}
 --      state: 'known'; 'gap': something was missed; 'other': another epoch; 'back': a number is lower
 -- Errors none
@@ -10,7 +11,7 @@ local known = redis.call('HMGET', prefix .. 'rev', 'epoch', 'revision', 'floor')
 local epoch, revision, floor = known[1] or '', tonumber(known[2] or 0), tonumber(known[3] or 0)
 local since = tonumber(ARGV[2])
 local state = 'known'
-if revision < since or sequence < tonumber(ARGV[3]) then
+if revision < tonumber(ARGV[4]) or sequence < tonumber(ARGV[3]) then
   state = 'back'
 elseif epoch ~= ARGV[1] and ARGV[1] ~= '' then
   state = 'other'

@@ -256,7 +256,7 @@ public final class AdminRoutes implements RouteSet {
     Future<ApprovalStore.Decided> decision =
         approve ? approvals.approve(id, "g-" + ids.get()) : approvals.deny(id);
     decision
-        .onFailure(away -> Replies.error(context, 503, "store_unavailable", "the store is away"))
+        .onFailure(away -> Replies.away(context, away))
         .onSuccess(
             decided -> {
               if (decided instanceof ApprovalStore.Decided.Done done) {
@@ -314,7 +314,7 @@ public final class AdminRoutes implements RouteSet {
     }
     action
         .run(workspace(body), body)
-        .onFailure(away -> Replies.error(context, 503, "store_unavailable", "the store is away"))
+        .onFailure(away -> Replies.away(context, away))
         .onSuccess(
             found -> {
               if (found.isPresent()) {
@@ -350,6 +350,6 @@ public final class AdminRoutes implements RouteSet {
   private static void answer(RoutingContext context, Future<JsonObject> answer) {
     answer
         .onSuccess(object -> Replies.json(context, 200, object))
-        .onFailure(away -> Replies.error(context, 503, "store_unavailable", "the store is away"));
+        .onFailure(away -> Replies.away(context, away));
   }
 }

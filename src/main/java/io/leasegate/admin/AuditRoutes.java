@@ -57,15 +57,20 @@ public final class AuditRoutes implements RouteSet {
               (int) number(request, "limit", 1, LARGEST_PAGE, PAGE, "1 to " + LARGEST_PAGE),
               new AuditLog.Filter(name(request, "agent"), kinds(request)))
           .onSuccess(page -> send(context, page))
-          .onFailure(away -> Replies.error(context, 503, "store_unavailable", "the store is away"));
+          .onFailure(away -> Replies.away(context, away));
     } catch (Misuse e) {
       Replies.error(context, 400, "invalid_request", String.valueOf(e.getMessage()));
     }
   }
 
+  /** What is about no workspace alone is in one that no agent can name. */
+  private static boolean isWholeStore(String parameter, String name) {
+    return parameter.equals("workspace") && name.equals(AuditLog.WHOLE_STORE);
+  }
+
   private static Optional<String> name(HttpServerRequest request, String parameter) {
     Optional<String> name = Optional.ofNullable(request.getParam(parameter));
-    if (name.isPresent() && !Identity.isName(name.get())) {
+    if (name.isPresent() && !Identity.isName(name.get()) && !isWholeStore(parameter, name.get())) {
       throw new Misuse(parameter, NAME);
     }
     return name;

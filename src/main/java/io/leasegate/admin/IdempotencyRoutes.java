@@ -130,7 +130,7 @@ public final class IdempotencyRoutes implements RouteSet {
 
   private void show(RoutingContext context, Target target) {
     keys.find(target.identity(), target.key())
-        .onFailure(away -> away(context))
+        .onFailure(away -> Replies.away(context, away))
         .onSuccess(
             record -> {
               if (record.isPresent()) {
@@ -200,7 +200,7 @@ public final class IdempotencyRoutes implements RouteSet {
     Future<KeyChange> change =
         keys.resolve(target.identity(), target.key(), resolution, attempts.get());
     change
-        .onFailure(away -> away(context))
+        .onFailure(away -> Replies.away(context, away))
         .onSuccess(
             done -> {
               if (done instanceof KeyChange.Kept kept) {
@@ -308,9 +308,5 @@ public final class IdempotencyRoutes implements RouteSet {
 
   private static void invalid(RoutingContext context, String what) {
     Replies.error(context, 400, "invalid_request", what);
-  }
-
-  private static void away(RoutingContext context) {
-    Replies.error(context, 503, "store_unavailable", "the store is away");
   }
 }

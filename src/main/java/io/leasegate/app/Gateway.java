@@ -6,6 +6,7 @@ import io.leasegate.admin.AdminToken;
 import io.leasegate.admin.AuditRoutes;
 import io.leasegate.admin.IdempotencyRoutes;
 import io.leasegate.admin.Readiness;
+import io.leasegate.admin.StoreRoutes;
 import io.leasegate.audit.CallCounts;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.GatewayConfig;
@@ -250,7 +251,8 @@ final class Gateway {
                     ids::request,
                     config.idempotency().retention().toMillis(),
                     config.idempotency().maxRecord()),
-                new AuditRoutes(store.audit())),
+                new AuditRoutes(store.audit()),
+                new StoreRoutes(store.acceptance())),
             adminPort::set);
     return vertx
         .deployVerticle(listener)
@@ -290,6 +292,11 @@ final class Gateway {
   private void storeGauges() {
     telemetry.gauge("leasegate.grants.live", "live grants", store.grants(), GrantStore::liveCount);
     telemetry.leaseGauge(store.leases(), LeaseStore::liveCount);
+    telemetry.gauge(
+        "leasegate.store.rolled.back",
+        "1 while nobody has accepted that the store has forgotten something",
+        store.acceptance(),
+        acceptance -> acceptance.isRolledBack() ? 1 : 0);
   }
 
   private void catalogueChanged() {
@@ -430,6 +437,7 @@ final class Gateway {
         .put("uptime_s", (System.nanoTime() - startedAt) / 1_000_000_000L)
         .put("store", store.kind())
         .put("store_problem", store.problem().get().orElse(""))
+        .put("store_alarms", new JsonArray(store.acceptance().alarms()))
         .put("draining", draining.get())
         .put("in_flight", downstream.inFlight())
         .put("reload_problem", reloadProblem)

@@ -8,6 +8,7 @@ import io.leasegate.app.operator.KillCommand;
 import io.leasegate.app.operator.LeasesCommand;
 import io.leasegate.app.operator.PolicyCommand;
 import io.leasegate.app.operator.StatusCommand;
+import io.leasegate.app.operator.StoreCommand;
 import io.leasegate.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Command;
       IdempotencyCommand.class,
       PolicyCommand.class,
       AuditCommand.class,
+      StoreCommand.class,
       KeysCommand.class,
       VersionCommand.class
     },

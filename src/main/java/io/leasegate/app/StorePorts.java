@@ -11,6 +11,7 @@ import io.leasegate.store.GrantStore;
 import io.leasegate.store.IdempotencyStore;
 import io.leasegate.store.LeaseStore;
 import io.leasegate.store.SessionStore;
+import io.leasegate.store.StoreAcceptance;
 import io.leasegate.store.memory.MemoryApprovalStore;
 import io.leasegate.store.memory.MemoryAuditLog;
 import io.leasegate.store.memory.MemoryCallStore;
@@ -19,6 +20,7 @@ import io.leasegate.store.memory.MemoryIdempotencyStore;
 import io.leasegate.store.memory.MemoryLeaseStore;
 import io.leasegate.store.memory.MemorySessionStore;
 import io.leasegate.store.memory.MemoryStore;
+import io.leasegate.store.redis.RedisAcceptance;
 import io.leasegate.store.redis.RedisApprovalStore;
 import io.leasegate.store.redis.RedisAuditLog;
 import io.leasegate.store.redis.RedisCallStore;
@@ -56,6 +58,7 @@ record StorePorts(
     IdempotencyStore keys,
     SessionStore sessions,
     AuditLog audit,
+    StoreAcceptance acceptance,
     Supplier<Optional<String>> problem,
     Supplier<List<String>> remarks,
     Supplier<Future<Void>> start,
@@ -92,6 +95,7 @@ record StorePorts(
         new MemorySessionStore(
             config.server().limits().maxSessions(), SESSION_IDLE.toNanos(), clock),
         new MemoryAuditLog(store, vertx::executeBlocking),
+        StoreAcceptance.NOTHING,
         Optional::empty,
         () -> List.of("store: memory, gone with the process"),
         () -> {
@@ -108,7 +112,7 @@ record StorePorts(
     RedisStore store =
         new RedisStore(
             vertx,
-            new RedisSettings(topology(redis), redis.timeout()),
+            new RedisSettings(topology(redis), redis.timeout(), acknowledgement(redis.await())),
             new RedisStore.Bounds(
                 config.grants().maxLivePerAgent(),
                 config.idempotency().maxKeysPerAgent(),
@@ -118,6 +122,7 @@ record StorePorts(
             redis.maxStaleness(),
             clock,
             ids::unguessable);
+    RedisAcceptance acceptance = new RedisAcceptance(store);
     return new StorePorts(
         "redis",
         new RedisGrantStore(store),
@@ -127,8 +132,9 @@ record StorePorts(
         new RedisIdempotencyStore(store),
         new RedisSessionStore(store, config.server().limits().maxSessions(), SESSION_IDLE),
         new RedisAuditLog(store),
+        acceptance,
         store::problem,
-        () -> remarks(store),
+        () -> remarks(store, acceptance),
         () ->
             store
                 .start()
@@ -142,17 +148,18 @@ record StorePorts(
         store::close);
   }
 
-  private static List<String> remarks(RedisStore store) {
+  private static List<String> remarks(RedisStore store, StoreAcceptance acceptance) {
     List<String> remarks = new ArrayList<>();
     remarks.add("store: redis" + store.problem().map(why -> ", " + why).orElse(""));
-    store
-        .rolledBack()
-        .ifPresent(
-            workspace ->
-                remarks.add(
-                    "store_rolled_back: redis has lost changes, first seen in workspace "
-                        + workspace));
+    remarks.addAll(acceptance.alarms());
     return remarks;
+  }
+
+  private static Optional<RedisSettings.Acknowledgement> acknowledgement(
+      StoreConfig.ReplicaWait await) {
+    return await.isOff()
+        ? Optional.empty()
+        : Optional.of(new RedisSettings.Acknowledgement(await.replicas(), await.timeout()));
   }
 
   private static RedisSettings.Topology topology(StoreConfig.Redis redis) {

@@ -18,6 +18,9 @@ import java.util.Set;
  */
 public interface AuditLog {
 
+  /** The reserved workspace whose audit is about the store as a whole; no legal name. */
+  String WHOLE_STORE = "_";
+
   /** Entries that a filtered page looks at, at most. */
   int MOST_LOOKED_AT = 10_000;
 

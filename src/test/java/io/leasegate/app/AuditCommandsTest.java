@@ -307,7 +307,7 @@ class AuditCommandsTest {
     assertThat(get("?after=99999999999999999999").statusCode()).isEqualTo(400);
     assertThat(get("?kind=grants").body()).contains("kind must be", "call, grant, lease");
     assertThat(get("?agent=a%20b").body()).contains("agent must be a name");
-    assertThat(get("?workspace=_").body()).contains("workspace must be a name");
+    assertThat(get("?workspace=-").body()).contains("workspace must be a name");
   }
 
   @Test

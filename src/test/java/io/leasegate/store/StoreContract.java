@@ -56,7 +56,7 @@ public abstract class StoreContract {
   protected void recount() {}
 
   @BeforeEach
-  void newStore() {
+  protected final void newStore() {
     stores = make(clock, T0, MOST);
   }
 

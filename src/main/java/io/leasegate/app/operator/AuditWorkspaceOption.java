@@ -1,6 +1,7 @@
 package io.leasegate.app.operator;
 
 import io.leasegate.core.call.Identity;
+import io.leasegate.store.AuditLog;
 import picocli.CommandLine.Option;
 
 /** Whose chain it is: each workspace has its own. */
@@ -9,12 +10,12 @@ final class AuditWorkspaceOption {
   @Option(
       names = "--workspace",
       paramLabel = "<workspace>",
-      description = "Whose audit. Default: ${DEFAULT-VALUE}.",
+      description = "Whose audit; _ is that of the store as a whole. Default: ${DEFAULT-VALUE}.",
       defaultValue = Identity.DEFAULT)
   private String workspace = Identity.DEFAULT;
 
   String checked() {
-    return name("--workspace", workspace);
+    return workspace.equals(AuditLog.WHOLE_STORE) ? workspace : name("--workspace", workspace);
   }
 
   static String name(String option, String text) {

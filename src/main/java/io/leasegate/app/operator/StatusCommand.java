@@ -1,5 +1,6 @@
 package io.leasegate.app.operator;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -23,7 +24,11 @@ public final class StatusCommand extends AdminCommand {
             + ", up "
             + TimeText.of(Duration.ofSeconds(status.getLong("uptime_s", 0L)))
             + (status.getBoolean("draining", false) ? ", draining" : ""));
-    line(out, "store", status.getString("store", "?"));
+    String problem = status.getString("store_problem", "");
+    line(out, "store", status.getString("store", "?") + (problem.isEmpty() ? "" : ", " + problem));
+    status
+        .getJsonArray("store_alarms", new JsonArray())
+        .forEach(alarm -> line(out, "", String.valueOf(alarm)));
     line(
         out,
         "now",

@@ -3,6 +3,8 @@ package io.leasegate.store.redis;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,29 +33,36 @@ final class EvictionCheck {
     return Optional.ofNullable(problem);
   }
 
-  /** Looks; a server that does not say counts as before. */
+  /** Looks at every master; where none says, it counts as before. */
   Future<Void> look() {
-    return link.send(Request.cmd(Command.INFO).arg("memory"))
-        .onSuccess(reply -> judge(reply.toString()))
+    return link.sendToMasters(Request.cmd(Command.INFO).arg("memory"))
+        .onSuccess(this::judge)
         .onFailure(cause -> LOG.debug("the eviction policy cannot be read", cause))
         .otherwiseEmpty()
         .mapEmpty();
   }
 
-  private void judge(String memory) {
-    memory
-        .lines()
-        .filter(line -> line.startsWith(FIELD))
-        .map(line -> line.substring(FIELD.length()).strip())
-        .findFirst()
-        .ifPresent(this::set);
+  private void judge(List<Response> memories) {
+    List<String> policies =
+        memories.stream()
+            .flatMap(memory -> memory.toString().lines())
+            .filter(line -> line.startsWith(FIELD))
+            .map(line -> line.substring(FIELD.length()).strip())
+            .toList();
+    if (!policies.isEmpty()) {
+      set(policies.stream().filter(policy -> !policy.equals(KEEPS)).findFirst());
+    }
   }
 
-  private void set(String policy) {
+  private void set(Optional<String> policy) {
     String found =
-        policy.equals(KEEPS)
-            ? null
-            : "maxmemory-policy of redis is " + policy + ": only noeviction keeps what was written";
+        policy
+            .map(
+                it ->
+                    "maxmemory-policy of redis is "
+                        + it
+                        + ": only noeviction keeps what was written")
+            .orElse(null);
     if (found != null && problem == null) {
       LOG.error(found);
     }

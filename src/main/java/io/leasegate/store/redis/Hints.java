@@ -84,12 +84,14 @@ final class Hints {
     String workspace =
         channel.substring(BEFORE_NAME.length(), channel.length() - BEHIND_NAME.length());
     String[] words = message.get(3).toString().split(" ", 3);
-    if (words[0].equals("look")) {
+    if (workspace.equals(WorkspaceNames.RESERVED)) {
+      store.schema().lookAgain();
+    } else if (words[0].equals("look")) {
       watch.hint(workspace, Long.parseLong(words[1]));
     } else if (words[0].equals("key")) {
       store.tellEnd(new Identity(workspace, words[1]), new IdempotencyKey(words[2]));
     } else if (words[0].equals("cancel")) {
-      store.tellCancelled(words[1], words[2]);
+      store.listeners().cancelled(words[1], words[2]);
     }
   }
 

@@ -220,17 +220,17 @@ public final class RedisGrantStore implements GrantStore {
 
   @Override
   public void onChange(Consumer<Identity> listener) {
-    store.onChange(listener);
+    store.listeners().onChange(listener);
   }
 
   @Override
   public void onLost(Consumer<String> listener) {
-    store.onLost(listener);
+    store.listeners().onLost(listener);
   }
 
   @Override
   public void onGrant(Consumer<Grant> listener) {
-    store.onGrant(listener);
+    store.listeners().onGrant(listener);
   }
 
   @Override

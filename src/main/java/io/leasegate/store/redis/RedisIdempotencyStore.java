@@ -82,6 +82,6 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
   @Override
   public void onEnd(BiConsumer<Identity, IdempotencyKey> listener) {
-    store.onEnd(listener);
+    store.listeners().onEnd(listener);
   }
 }

@@ -7,6 +7,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisCluster;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,29 +51,40 @@ final class RedisLink {
   private static final class Line {
     final Redis client;
     final RedisConnection connection;
+    final @Nullable ReplicaWait replicas;
     volatile long answeredAt;
 
-    Line(Redis client, RedisConnection connection, long now) {
+    Line(RedisLink link, Redis client, RedisConnection connection) {
       this.client = client;
       this.connection = connection;
-      this.answeredAt = now;
+      this.answeredAt = link.clock.nanoTime();
+      this.replicas =
+          link.settings
+              .acknowledgement()
+              .map(wanted -> new ReplicaWait(wanted, request -> link.send(this, request)))
+              .orElse(null);
     }
   }
 
   private final Vertx vertx;
+  private final RedisSettings settings;
   private final RedisOptions options;
   private final long timeoutMs;
+  private final Patience patience;
   private final NanoClock clock;
   private final AtomicReference<State> state = new AtomicReference<>(new State.Down("not started"));
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> upListeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> lossListeners = new CopyOnWriteArrayList<>();
 
   /**
    * @param clock real time that passes; not the one by which the store decides
    */
   RedisLink(Vertx vertx, RedisSettings settings, NanoClock clock) {
     this.vertx = vertx;
+    this.settings = settings;
     this.options = settings.options();
     this.timeoutMs = settings.timeout().toMillis();
+    this.patience = new Patience(vertx, timeoutMs);
     this.clock = clock;
   }
 
@@ -92,7 +106,12 @@ final class RedisLink {
 
   /** Names the one who hears each time that the link is up. */
   void onUp(Runnable listener) {
-    listeners.add(listener);
+    upListeners.add(listener);
+  }
+
+  /** Names the one who hears that a connection is lost, before there is another one. */
+  void onLoss(Runnable listener) {
+    lossListeners.add(listener);
   }
 
   /** Connects, now and whenever it is needed again; ends with the first attempt. */
@@ -107,7 +126,8 @@ final class RedisLink {
       return Future.failedFuture(StoreUnavailable.notRun("the store is closed"));
     }
     Redis client = newClient();
-    within(client.connect())
+    patience
+        .within(client.connect())
         .onSuccess(connection -> up(connecting, client, connection))
         .onFailure(
             cause -> {
@@ -118,12 +138,12 @@ final class RedisLink {
   }
 
   private void up(State.Connecting connecting, Redis client, RedisConnection connection) {
-    Line line = new Line(client, connection, clock.nanoTime());
+    Line line = new Line(this, client, connection);
     connection.exceptionHandler(cause -> lost(line, String.valueOf(cause)));
     connection.endHandler(ended -> lost(line, "redis closed the connection"));
     if (state.compareAndSet(connecting, new State.Up(line))) {
       LOG.info("redis is there");
-      listeners.forEach(Runnable::run);
+      upListeners.forEach(Runnable::run);
       connecting.soon().complete(connection);
     } else {
       client.close();
@@ -146,6 +166,7 @@ final class RedisLink {
   private void lost(Line line, String why) {
     State before = state.get();
     if (before instanceof State.Up up && up.line() == line) {
+      lossListeners.forEach(Runnable::run);
       State.Down down = new State.Down("redis is away: " + why);
       if (state.compareAndSet(before, down)) {
         LOG.warn(down.why());
@@ -163,30 +184,56 @@ final class RedisLink {
 
   /** Sends a command; fails with {@link StoreUnavailable} within the timeout. */
   Future<Response> send(Request request) {
+    return withLine(line -> send(line, request));
+  }
+
+  /**
+   * Sends a command that has happened only when replicas have it, if any are waited for: over the
+   * connection that it went over itself, as another one has written nothing yet.
+   */
+  Future<Response> sendAcknowledged(Request request) {
+    return withLine(
+        line -> {
+          Future<Response> answer = send(line, request);
+          return line.replicas == null
+              ? answer
+              : answer.compose(response -> line.replicas.acknowledged().map(response));
+        });
+  }
+
+  /** Asks each server that takes writes. */
+  Future<List<Response>> sendToMasters(Request request) {
+    return settings.topology() instanceof RedisSettings.Topology.Cluster
+        ? withLine(
+            line -> patience.within(RedisCluster.create(line.connection).onAllMasterNodes(request)))
+        : send(request).map(List::of);
+  }
+
+  private <T> Future<T> withLine(Function<Line, Future<T>> sender) {
     ContextInternal context = ContextInternal.current();
-    Promise<Response> answer = context == null ? Promise.promise() : context.promise();
+    Promise<T> answer = context == null ? Promise.promise() : context.promise();
     State now = state.get();
     if (now instanceof State.Up up) {
-      send(up.line(), request, answer);
+      sender.apply(up.line()).onComplete(answer);
     } else if (now instanceof State.Connecting connecting) {
-      within(connecting.soon().future())
-          .onSuccess(ignored -> sendConnected(request, answer))
-          .onFailure(answer::tryFail);
+      patience
+          .within(connecting.soon().future())
+          .compose(ignored -> connected(sender))
+          .onComplete(answer);
     } else {
       answer.fail(StoreUnavailable.notRun(now instanceof State.Down down ? down.why() : "closed"));
     }
     return answer.future();
   }
 
-  private void sendConnected(Request request, Promise<Response> answer) {
-    if (state.get() instanceof State.Up up) {
-      send(up.line(), request, answer);
-    } else {
-      answer.tryFail(StoreUnavailable.notRun("redis is away"));
-    }
+  private <T> Future<T> connected(Function<Line, Future<T>> sender) {
+    return state.get() instanceof State.Up up
+        ? sender.apply(up.line())
+        : Future.failedFuture(StoreUnavailable.notRun("redis is away"));
   }
 
-  private void send(Line line, Request request, Promise<Response> answer) {
+  private Future<Response> send(Line line, Request request) {
+    Promise<Response> answer = Promise.promise();
     long sentAt = clock.nanoTime();
     long timer =
         vertx.setTimer(
@@ -210,6 +257,7 @@ final class RedisLink {
                 answer.tryFail(failure(line, result.cause()));
               }
             });
+    return answer.future();
   }
 
   private Throwable failure(Line line, Throwable cause) {
@@ -225,24 +273,6 @@ final class RedisLink {
     return fault == RedisFault.BROKEN
         ? StoreUnavailable.unanswered(why)
         : StoreUnavailable.notRun(why);
-  }
-
-  private <T> Future<T> within(Future<T> future) {
-    Promise<T> bounded = Promise.promise();
-    long timer =
-        vertx.setTimer(
-            timeoutMs,
-            ignored -> bounded.tryFail(StoreUnavailable.notRun("redis did not answer in time")));
-    future.onComplete(
-        result -> {
-          vertx.cancelTimer(timer);
-          if (result.succeeded()) {
-            bounded.tryComplete(result.result());
-          } else {
-            bounded.tryFail(result.cause());
-          }
-        });
-    return bounded.future();
   }
 
   /** Why nothing can be asked now. */

@@ -38,9 +38,15 @@ final class RedisSealer {
 
   /** Seals what a workspace has now; how much this process did. */
   Future<Integer> seal(String workspace) {
-    Promise<Integer> done = Promise.promise();
-    next(workspace, Long.MAX_VALUE, 0, done);
-    return done.future();
+    return store
+        .schema()
+        .same()
+        .compose(
+            same -> {
+              Promise<Integer> done = Promise.promise();
+              next(workspace, Long.MAX_VALUE, 0, done);
+              return done.future();
+            });
   }
 
   /** A step after the other, and not one inside the other: there may be thousands. */
@@ -114,7 +120,7 @@ final class RedisSealer {
 
   /** Drops what is kept too long, not more than some thousand entries. */
   Future<Void> trim(String workspace) {
-    return trim(workspace, TRIMS);
+    return store.schema().same().compose(same -> trim(workspace, TRIMS));
   }
 
   private Future<Void> trim(String workspace, int steps) {

@@ -78,6 +78,6 @@ public final class RedisSessionStore implements SessionStore {
 
   @Override
   public void onCancel(BiConsumer<String, String> listener) {
-    store.onCancel(listener);
+    store.listeners().onCancel(listener);
   }
 }

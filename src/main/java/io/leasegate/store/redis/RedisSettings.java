@@ -6,13 +6,16 @@ import io.vertx.redis.client.RedisReplicas;
 import io.vertx.redis.client.RedisRole;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where Redis is.
  *
  * @param timeout how long one step may take, connecting included
+ * @param acknowledgement what replicas are waited for; not in a cluster
  */
-public record RedisSettings(Topology topology, Duration timeout) {
+public record RedisSettings(
+    Topology topology, Duration timeout, Optional<Acknowledgement> acknowledgement) {
 
   /** Commands of one connection that wait for their answers. */
   private static final int IN_FLIGHT = 32_768;
@@ -42,10 +45,27 @@ public record RedisSettings(Topology topology, Duration timeout) {
     record Cluster(List<String> nodes) implements Topology {}
   }
 
+  /**
+   * How many replicas must have a step before it counts as made.
+   *
+   * @param replicas 1 or more
+   * @param timeout 1 ms or more, shorter than that of a step
+   */
+  public record Acknowledgement(int replicas, Duration timeout) {}
+
   public RedisSettings {
     if (timeout.toMillis() < 1) {
       throw new IllegalArgumentException("the timeout of the store is 1 ms or more");
     }
+    if (acknowledgement.isPresent() && topology instanceof Topology.Cluster) {
+      // the client sends WAIT to any node, and not to the one that ran the step
+      throw new IllegalArgumentException("replicas cannot be waited for in a cluster");
+    }
+  }
+
+  /** Waits for no replica. */
+  public RedisSettings(Topology topology, Duration timeout) {
+    this(topology, timeout, Optional.empty());
   }
 
   /** What the client needs to know. Every command goes to a master: replicas lag behind. */

@@ -15,10 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** What the ports in Redis share. Safe from every thread. */
 public final class RedisStore {
@@ -39,7 +36,7 @@ public final class RedisStore {
       long auditEntries,
       long auditRetentionMs) {}
 
-  private static final long EVICTION_MS = 60_000;
+  private static final long LOOK_MS = 60_000;
 
   private final RedisLink link;
   private final Scripts scripts;
@@ -50,19 +47,14 @@ public final class RedisStore {
   private final RedisCounts counts;
   private final WorkspaceWatch watch;
   private final EvictionCheck eviction;
+  private final SchemaCheck schema;
+  private final StoreAlarms alarms;
   private final Hints hints;
   private final NanoClock clock;
-  private final List<Consumer<String>> lostListeners = new CopyOnWriteArrayList<>();
   private final List<Long> timers = new CopyOnWriteArrayList<>();
-  private volatile @Nullable String rolledBack;
   private final WorkspaceNames names;
   private final Set<String> written = ConcurrentHashMap.newKeySet();
-  private final List<Consumer<Identity>> changeListeners = new CopyOnWriteArrayList<>();
-  private final List<Consumer<Grant>> grantListeners = new CopyOnWriteArrayList<>();
-  private final List<BiConsumer<Identity, IdempotencyKey>> endListeners =
-      new CopyOnWriteArrayList<>();
-
-  private final List<BiConsumer<String, String>> cancelListeners = new CopyOnWriteArrayList<>();
+  private final StoreListeners listeners = new StoreListeners();
 
   /**
    * @param maxStaleness how old what was read may be that reads are allowed by
@@ -87,7 +79,8 @@ public final class RedisStore {
       NanoClock clock,
       Supplier<String> ids) {
     this.link = link;
-    this.scripts = new Scripts(link, time, clock);
+    this.alarms = new StoreAlarms(this::storeTime);
+    this.scripts = new Scripts(link, time, clock, alarms::clockBehind);
     this.bounds = bounds;
     this.ids = ids;
     this.epoch = ids.get();
@@ -95,7 +88,10 @@ public final class RedisStore {
     this.counts = new RedisCounts(this);
     this.clock = clock;
     this.eviction = new EvictionCheck(link);
-    this.watch = new WorkspaceWatch(this, clock, maxStaleness.toNanos(), this::heardNothing);
+    this.watch = new WorkspaceWatch(this, clock, maxStaleness.toNanos(), listeners::lost);
+    this.schema =
+        new SchemaCheck(
+            scripts, alarms, ids, this::anotherStore, () -> wrote(WorkspaceNames.RESERVED));
     this.hints = new Hints(link, this, watch);
     this.names = new WorkspaceNames(scripts, clock);
   }
@@ -104,11 +100,27 @@ public final class RedisStore {
   public Future<Void> start() {
     link.onUp(watch::lookAgain);
     link.onUp(eviction::look);
+    link.onLoss(schema::doubt);
+    link.onUp(schema::lookAgain);
     timers.add(link.vertx().setPeriodic(WorkspaceWatch.TICK_MS, ignored -> watch.tick()));
     timers.add(link.vertx().setPeriodic(RedisCounts.STEP_MS, ignored -> counts.countNext()));
-    timers.add(link.vertx().setPeriodic(EVICTION_MS, ignored -> eviction.look()));
+    timers.add(link.vertx().setPeriodic(LOOK_MS, ignored -> look()));
     hints.start();
-    return link.start().compose(up -> eviction.look());
+    return link.start().compose(up -> look());
+  }
+
+  /** Looks whether anything may be written; fails when that cannot be told. */
+  private Future<Void> look() {
+    return Future.all(eviction.look(), schema.look()).mapEmpty();
+  }
+
+  private void anotherStore() {
+    names.forget();
+    watch.dropAll();
+  }
+
+  private long storeTime() {
+    return scripts.storeTime();
   }
 
   public Future<Void> close() {
@@ -170,14 +182,33 @@ public final class RedisStore {
     Future<Reply> answer =
         safe(script, workspace).compose(known -> scripts.run(script, workspace, arguments));
     // also without an answer: it may have run
-    return script.reads() ? answer : answer.onComplete(done -> wrote(workspace));
+    return script.reads() ? answer : answer.onComplete(done -> ran(workspace, done.succeeded()));
+  }
+
+  private void ran(String workspace, boolean answered) {
+    wrote(workspace);
+    if (answered) {
+      alarms.changed(workspace);
+    }
   }
 
   private Future<Void> safe(Script script, String workspace) {
-    Optional<String> unsafe = script.reads() ? Optional.empty() : eviction.problem();
-    return unsafe.isPresent()
-        ? Future.failedFuture(StoreUnavailable.notRun(unsafe.get()))
-        : names.register(workspace);
+    if (script.reads()) {
+      return schema.problem().isPresent() ? Future.succeededFuture() : names.register(workspace);
+    }
+    Optional<String> unsafe = eviction.problem();
+    if (unsafe.isPresent()) {
+      return Future.failedFuture(StoreUnavailable.notRun(unsafe.get()));
+    }
+    return schema.isSame()
+        ? register(script, workspace)
+        : schema.same().compose(same -> register(script, workspace));
+  }
+
+  /** A name that cannot be noted does not keep anybody from taking permission back. */
+  private Future<Void> register(Script script, String workspace) {
+    Future<Void> noted = names.register(workspace);
+    return script.takesBack() ? noted.otherwiseEmpty() : noted;
   }
 
   /** The audit of the workspace may have something to be sealed, or to be dropped. */
@@ -203,45 +234,37 @@ public final class RedisStore {
     long revision = changes.number();
     List<String> agents = changes.all(Reply::text);
     List<Grant> grants = changes.all(each -> GrantCodec.read(workspace, each));
-    agents.forEach(agent -> heard(new Identity(workspace, agent)));
-    grants.forEach(this::heard);
+    agents.forEach(agent -> listeners.changed(new Identity(workspace, agent)));
+    grants.forEach(listeners::changed);
     watch.made(workspace, revision);
   }
 
-  /** The agent's records have changed. */
-  void heard(Identity identity) {
-    changeListeners.forEach(listener -> listener.accept(identity));
-  }
-
-  /** The grant has a new window, or was ended before its time. */
-  void heard(Grant grant) {
-    grantListeners.forEach(listener -> listener.accept(grant));
-  }
-
-  private void heardNothing(String workspace) {
-    lostListeners.forEach(listener -> listener.accept(workspace));
-  }
-
   /** What has changed since a revision. */
-  Future<Changes> refresh(String workspace, String epoch, long revision, long sequence) {
+  Future<Changes> refresh(String workspace, long revision, HighWater mark) {
     return scripts
-        .run(Script.REFRESH, workspace, List.of(epoch, revision, sequence))
+        .run(
+            Script.REFRESH,
+            workspace,
+            List.of(mark.epoch(), revision, mark.sequence(), mark.revision()))
         .map(reply -> Changes.read(workspace, reply));
   }
 
-  /** Redis has forgotten what it knew before: a failover, or a restart from an old copy. */
-  void rolledBack(String workspace) {
-    rolledBack = workspace;
+  /** What an operator has to look at. */
+  StoreAlarms alarms() {
+    return alarms;
   }
 
-  /** A workspace of which Redis has forgotten something while this process ran. */
-  public Optional<String> rolledBack() {
-    return Optional.ofNullable(rolledBack);
+  StoreListeners listeners() {
+    return listeners;
   }
 
   /** Why writes are refused now, one line; empty while they are not. */
   public Optional<String> problem() {
-    return link.problem().or(eviction::problem);
+    return link.problem().or(eviction::problem).or(schema::problem);
+  }
+
+  SchemaCheck schema() {
+    return schema;
   }
 
   EvictionCheck eviction() {
@@ -262,30 +285,6 @@ public final class RedisStore {
   }
 
   void tellEnd(Identity identity, IdempotencyKey key) {
-    endListeners.forEach(listener -> listener.accept(identity, key));
-  }
-
-  void onChange(Consumer<Identity> listener) {
-    changeListeners.add(listener);
-  }
-
-  void onLost(Consumer<String> listener) {
-    lostListeners.add(listener);
-  }
-
-  void onGrant(Consumer<Grant> listener) {
-    grantListeners.add(listener);
-  }
-
-  void tellCancelled(String session, String requestId) {
-    cancelListeners.forEach(listener -> listener.accept(session, requestId));
-  }
-
-  void onCancel(BiConsumer<String, String> listener) {
-    cancelListeners.add(listener);
-  }
-
-  void onEnd(BiConsumer<Identity, IdempotencyKey> listener) {
-    endListeners.add(listener);
+    listeners.ended(identity, key);
   }
 }

@@ -1,5 +1,8 @@
 package io.leasegate.store.redis;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** The scripts, one for each verb. */
 enum Script {
   CLAIM("idempotency/claim"),
@@ -36,7 +39,16 @@ enum Script {
   NEWEST("audit/newest", true),
   WORKSPACES("workspace/register", true),
   COUNTS("workspace/counts", true),
-  REFRESH("workspace/refresh", true);
+  REFRESH("workspace/refresh", true),
+  ACCEPT_CLOCK("workspace/accept_clock"),
+  SCHEMA("store/schema", true),
+  ACCEPT("store/accept");
+
+  /** A replica must have these, where replicas are waited for: lost, they would allow more. */
+  private static final Set<Script> ACKNOWLEDGED =
+      EnumSet.of(CLAIM, SETTLE, REVOKE, REVOKE_LEASE, KILL);
+
+  private static final Set<Script> TAKING_BACK = EnumSet.of(REVOKE, REVOKE_LEASE, KILL);
 
   private final String path;
   private final boolean reading;
@@ -53,6 +65,16 @@ enum Script {
   /** Whether nothing that protects anybody is written by it. */
   boolean reads() {
     return reading;
+  }
+
+  /** Whether it has happened only when replicas have it, if any are waited for. */
+  boolean isAcknowledged() {
+    return ACKNOWLEDGED.contains(this);
+  }
+
+  /** Whether permission is taken back by it: that works also while memory is short. */
+  boolean takesBack() {
+    return TAKING_BACK.contains(this);
   }
 
   /** Under {@code lua/}, without its ending. */

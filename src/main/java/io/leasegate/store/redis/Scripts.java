@@ -12,7 +12,9 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +30,16 @@ final class Scripts {
   private final StoreTime storeTime;
   private final NanoClock clock;
   private final Map<Script, Loaded> loaded = new EnumMap<>(Script.class);
+  private final Consumer<String> clockBehind;
   private volatile @Nullable Said said;
 
-  Scripts(RedisLink link, StoreTime storeTime, NanoClock clock) {
+  /**
+   * @param clockBehind hears of each workspace in which nothing is changed, because the clock of
+   *     the store went back
+   */
+  Scripts(RedisLink link, StoreTime storeTime, NanoClock clock, Consumer<String> clockBehind) {
     this.link = link;
+    this.clockBehind = clockBehind;
     this.storeTime = storeTime;
     this.clock = clock;
     ScriptTexts texts = new ScriptTexts(storeTime.texts());
@@ -69,19 +77,29 @@ final class Scripts {
             last.time() + (clock.nanoTime() - last.at()) / 1_000_000 + link.timeoutMs());
   }
 
+  /** What the store last said the time was, ms; 0 while it said nothing. */
+  long storeTime() {
+    Said last = said;
+    return last == null ? 0 : last.time();
+  }
+
   /** Runs a script; an answer that says the store cannot be used is a failure. */
   Future<Reply> run(Script script, String workspace, List<?> arguments) {
     Loaded it = loaded.get(script);
     if (it == null) {
       throw new IllegalStateException("not loaded: " + script);
     }
-    return link.send(request(Command.EVALSHA, it.sha(), workspace, arguments))
+    return send(script, request(Command.EVALSHA, it.sha(), workspace, arguments))
         .recover(
             failure ->
                 RedisFault.of(failure) == RedisFault.NO_SCRIPT
-                    ? link.send(request(Command.EVAL, it.text(), workspace, arguments))
+                    ? send(script, request(Command.EVAL, it.text(), workspace, arguments))
                     : Future.failedFuture(failure))
-        .compose(this::answered);
+        .compose(response -> answered(workspace, response));
+  }
+
+  private Future<Response> send(Script script, Request request) {
+    return script.isAcknowledged() ? link.sendAcknowledged(request) : link.send(request);
   }
 
   private Request request(Command command, String script, String workspace, List<?> arguments) {
@@ -99,11 +117,17 @@ final class Scripts {
     return request;
   }
 
-  private Future<Reply> answered(Response response) {
+  private Future<Reply> answered(String workspace, Response response) {
     Reply reply = new Reply(response);
     said = new Said(reply.number(), clock.nanoTime());
-    return reply.refusal().filter(Predicate.not(error -> error.refusal().isPresent())).isPresent()
-        ? Future.failedFuture(reply.refusal().orElseThrow().unavailable())
-        : Future.succeededFuture(reply);
+    Optional<ScriptError> unusable =
+        reply.refusal().filter(Predicate.not(error -> error.refusal().isPresent()));
+    if (unusable.isEmpty()) {
+      return Future.succeededFuture(reply);
+    }
+    unusable
+        .filter(ScriptError.CLOCK_BEHIND::equals)
+        .ifPresent(it -> clockBehind.accept(workspace));
+    return Future.failedFuture(unusable.get().unavailable());
   }
 }

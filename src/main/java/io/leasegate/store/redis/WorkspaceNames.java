@@ -3,6 +3,7 @@ package io.leasegate.store.redis;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.leasegate.core.time.NanoClock;
+import io.leasegate.store.AuditLog;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.OptionalLong;
 final class WorkspaceNames {
 
   /** The reserved workspace, where facts about the whole store are. */
-  private static final String RESERVED = "_";
+  static final String RESERVED = AuditLog.WHOLE_STORE;
 
   /** Names that are known to be registered. */
   private static final int KNOWN = 100_000;
@@ -35,13 +36,18 @@ final class WorkspaceNames {
 
   /** Notes that the workspace is used. */
   Future<Void> register(String workspace) {
-    if (registered.getIfPresent(workspace) != null) {
+    if (registered.getIfPresent(workspace) != null || workspace.equals(RESERVED)) {
       return Future.succeededFuture();
     }
     return scripts
         .run(Script.WORKSPACES, RESERVED, List.of(workspace, 0))
         .onSuccess(done -> registered.put(workspace, true))
         .mapEmpty();
+  }
+
+  /** The store does not know any more what it was told. */
+  void forget() {
+    registered.invalidateAll();
   }
 
   /** All of them, in order. */

@@ -1,13 +1,14 @@
 package io.leasegate.store.redis;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.time.NanoClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps what this process knows of each active workspace no older than {@code max_staleness}: asks
@@ -17,18 +18,17 @@ import org.slf4j.LoggerFactory;
  */
 final class WorkspaceWatch {
 
-  private static final Logger LOG = LoggerFactory.getLogger(WorkspaceWatch.class);
   private static final long REFRESH_NANOS = 500_000_000L;
   private static final long ACTIVE_NANOS = 10_000_000_000L;
 
   /** How often {@link #tick} is called. */
   static final long TICK_MS = 50;
 
-  /** What is known of one workspace. */
+  /** What is known of one workspace, from the first read until it counts no longer. */
   private static final class Known {
-    volatile String epoch;
+    final HighWater mark;
+    final AtomicBoolean ended = new AtomicBoolean();
     volatile long revision;
-    volatile long sequence;
 
     /** Before the request was sent whose answer confirmed this. */
     volatile long confirmedAt;
@@ -40,8 +40,11 @@ final class WorkspaceWatch {
     /** The newest revision that a hint named. */
     volatile long hinted;
 
-    Known(String epoch, long revision, long confirmedAt) {
-      this.epoch = epoch;
+    /** What was read while this one was being forgotten. */
+    volatile @Nullable Known next;
+
+    Known(HighWater mark, long revision, long confirmedAt) {
+      this.mark = mark;
       this.revision = revision;
       this.confirmedAt = confirmedAt;
       this.usedAt = confirmedAt;
@@ -49,10 +52,15 @@ final class WorkspaceWatch {
     }
   }
 
+  /** Workspaces of which it is remembered how far they were, also while nobody calls. */
+  private static final int MARKS = 100_000;
+
   private final RedisStore store;
   private final NanoClock clock;
   private final long stalenessNanos;
   private final Map<String, Known> workspaces = new ConcurrentHashMap<>();
+  private final Cache<String, HighWater> marks =
+      Caffeine.newBuilder().maximumSize(MARKS).executor(Runnable::run).build();
   private final Consumer<String> lost;
 
   /**
@@ -68,8 +76,23 @@ final class WorkspaceWatch {
 
   /** Records of the workspace were read; from that revision on it is watched. */
   void read(String workspace, String epoch, long revision, long sentAt) {
-    Known known = workspaces.computeIfAbsent(workspace, it -> new Known(epoch, revision, sentAt));
+    HighWater mark = marks.get(workspace, it -> new HighWater());
+    mark.began(epoch);
+    mark.saw(revision, 0);
+    Known read = new Known(mark, revision, sentAt);
+    Known known = workspaces.merge(workspace, read, WorkspaceWatch::joined);
     known.usedAt = clock.nanoTime();
+  }
+
+  /**
+   * While one is being forgotten, what is read belongs to the one that follows: it must be watched
+   * from there on, and must not let older views count.
+   */
+  private static Known joined(Known there, Known read) {
+    if (there.ended.get() && there.next == null) {
+      there.next = read;
+    }
+    return there;
   }
 
   /**
@@ -78,7 +101,7 @@ final class WorkspaceWatch {
    */
   boolean used(String workspace) {
     Known known = workspaces.get(workspace);
-    if (known == null) {
+    if (known == null || known.ended.get()) {
       return false;
     }
     long now = clock.nanoTime();
@@ -88,6 +111,10 @@ final class WorkspaceWatch {
 
   /** A step of this process made the revision; its listeners have heard of it. */
   void made(String workspace, long revision) {
+    HighWater mark = marks.getIfPresent(workspace);
+    if (mark != null) {
+      mark.saw(revision, 0);
+    }
     Known known = workspaces.get(workspace);
     if (known != null && known.revision == revision - 1) {
       known.revision = revision;
@@ -108,15 +135,21 @@ final class WorkspaceWatch {
     workspaces.forEach(this::refresh);
   }
 
+  /** Nothing that was read counts any more: the store is another one. */
+  void dropAll() {
+    marks.invalidateAll();
+    workspaces.forEach(this::drop);
+  }
+
   /** Asks where it is time to, drops what is too old. */
   void tick() {
     long now = clock.nanoTime();
     workspaces.forEach(
         (workspace, known) -> {
           if (now - known.confirmedAt >= stalenessNanos) {
-            drop(workspace, known, null);
+            drop(workspace, known);
           } else if (now - known.usedAt >= ACTIVE_NANOS) {
-            drop(workspace, known, null);
+            drop(workspace, known);
           } else if (now - known.askedAt >= REFRESH_NANOS) {
             refresh(workspace, known);
           }
@@ -124,14 +157,14 @@ final class WorkspaceWatch {
   }
 
   private void refresh(String workspace, Known known) {
-    if (known.asking) {
+    if (known.asking || known.ended.get()) {
       return;
     }
     known.asking = true;
     long sentAt = clock.nanoTime();
     known.askedAt = sentAt;
     store
-        .refresh(workspace, known.epoch, known.revision, known.sequence)
+        .refresh(workspace, known.revision, known.mark)
         .onSuccess(changes -> take(workspace, known, changes, sentAt))
         .onComplete(
             done -> {
@@ -145,29 +178,34 @@ final class WorkspaceWatch {
   private void take(String workspace, Known known, Changes changes, long sentAt) {
     switch (changes.state()) {
       case "known" -> {
-        known.epoch = changes.epoch();
+        known.mark.began(changes.epoch());
+        known.mark.saw(changes.revision(), changes.sequence());
         known.revision = Math.max(known.revision, changes.revision());
-        known.sequence = Math.max(known.sequence, changes.sequence());
         known.confirmedAt = sentAt;
-        changes.agents().forEach(agent -> store.heard(new Identity(workspace, agent)));
-        changes.grants().forEach(store::heard);
+        changes
+            .agents()
+            .forEach(agent -> store.listeners().changed(new Identity(workspace, agent)));
+        changes.grants().forEach(store.listeners()::changed);
       }
-      case "gap" -> drop(workspace, known, null);
-      default ->
-          drop(
-              workspace,
-              known,
-              "store_rolled_back: redis has lost changes of workspace " + workspace);
+      case "gap" -> drop(workspace, known);
+      default -> {
+        marks.asMap().remove(workspace, known.mark); // told once
+        store.alarms().rolledBack("changes of workspace " + workspace);
+        drop(workspace, known);
+      }
     }
   }
 
-  private void drop(String workspace, Known known, @Nullable String warning) {
-    if (workspaces.remove(workspace, known)) {
-      if (warning != null) {
-        LOG.warn(warning);
-        store.rolledBack(workspace);
-      }
+  /** First it counts no longer, then views go, then those that were read meanwhile may count. */
+  private void drop(String workspace, Known known) {
+    if (known.ended.compareAndSet(false, true)) {
       lost.accept(workspace);
+      Known next =
+          workspaces.computeIfPresent(
+              workspace, (name, there) -> there == known ? known.next : there);
+      if (next != null && next == known.next) {
+        refresh(workspace, next); // hints went by
+      }
     }
   }
 }

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ class OutOfMemoryTest extends StoreContract {
 
   private @Nullable RedisStore store;
   private final Map<String, Supplier<Future<?>>> steps = new LinkedHashMap<>();
+  private final Map<String, Supplier<Future<?>>> takingBack = new LinkedHashMap<>();
 
   @Override
   protected Stores make(FakeClock clock, long startMillis, int most) {
@@ -154,17 +156,17 @@ class OutOfMemoryTest extends StoreContract {
                     "sim:call:b",
                     new Delegation.Delegable(loose, MINUTE)));
     steps.put("renew", () -> grants().renew(ANN, grant.id(), HOUR));
-    steps.put("revoke", () -> grants().revoke(ANN, loose.id()));
-    steps.put("revoke by operator", () -> grants().revokeByOperator("acme", loose.id()));
-    steps.put("kill", () -> grants().kill("acme", Optional.of("ann")));
-    steps.put("kill all", () -> grants().kill("acme", Optional.empty()));
+    takingBack.put("revoke", () -> grants().revoke(ANN, loose.id()));
+    takingBack.put("revoke by operator", () -> grants().revokeByOperator("acme", loose.id()));
+    takingBack.put("kill", () -> grants().kill("acme", Optional.of("ann")));
+    takingBack.put("kill all", () -> grants().kill("acme", Optional.empty()));
     steps.put("release", () -> grants().release("acme", Optional.of("ann")));
     steps.put(
         "count", () -> grants().countRequest(ANN, true, new RateLimit(3, Duration.ofMinutes(1))));
     steps.put(
         "open a lease",
         () -> leases().openTask(ANN, "l-new", "goal", List.of(), Duration.ofMinutes(1), 1));
-    steps.put("end a lease", () -> leases().revoke(ANN, lease.id()));
+    takingBack.put("end a lease", () -> leases().revoke(ANN, lease.id()));
     steps.put("ask", () -> approvals().open(asking("ap-2")));
     steps.put("approve", () -> approvals().approve("ap-1", "g-new"));
     steps.put("deny", () -> approvals().deny("ap-1"));
@@ -199,6 +201,62 @@ class OutOfMemoryTest extends StoreContract {
     // Then
     assertThat(result.cause()).isInstanceOf(StoreUnavailable.class).hasMessageContaining("OOM");
     assertThat(everything()).isEqualTo(before);
+  }
+
+  @TestFactory
+  List<DynamicTest> permissionIsTakenBackWithoutMemory() {
+    return List.of("revoke", "revoke by operator", "kill", "kill all", "end a lease").stream()
+        .map(it -> DynamicTest.dynamicTest(it, () -> leavesTheSameWithoutMemory(it)))
+        .toList();
+  }
+
+  /** A step that runs without memory is the whole step. */
+  private void leavesTheSameWithoutMemory(String step) {
+    // Given
+    newStore();
+    prepare();
+    now(Objects.requireNonNull(takingBack.get(step)).get());
+    Set<String> withMemory = everything().keySet();
+    List<String> written = written();
+    newStore();
+    prepare();
+
+    // When
+    limit("1");
+    now(Objects.requireNonNull(takingBack.get(step)).get());
+    limit("0");
+
+    // Then
+    assertThat(everything().keySet().stream().map(OutOfMemoryTest::nameOfAKind).toList())
+        .isEqualTo(withMemory.stream().map(OutOfMemoryTest::nameOfAKind).toList());
+    assertThat(written()).isEqualTo(written).isNotEmpty();
+  }
+
+  private static String nameOfAKind(String key) {
+    return key.replaceAll("-[0-9]+", "");
+  }
+
+  private List<String> written() {
+    return now(audit().page("acme", 0, 1_000, AuditLog.Filter.ALL)).entries().stream()
+        .map(it -> it.kind().wireName() + " " + it.operation() + " " + it.agent())
+        .toList();
+  }
+
+  @Test
+  void aGatewayThatIsNewCanKillWithoutMemory() {
+    // Given
+    Grant grant = issue(ANN, "sim:call:a", HOUR);
+    RedisStore another = RedisStores.ownStore(clock, T0);
+    Await.result(another.start());
+    limit("1");
+
+    // When
+    int ended = now(new RedisGrantStore(another).kill("acme", Optional.empty()));
+
+    // Then
+    assertThat(ended).isEqualTo(1);
+    assertThat(now(calls().claim(claim(grant)))).isInstanceOf(CallStore.Verdict.Refused.class);
+    Await.result(another.close());
   }
 
   @Test

@@ -99,6 +99,7 @@ class RedisKeysTest extends StoreContract {
             "agents",
             "killed",
             "workspaces",
+            "schema",
             "grant-ids",
             "grant-expiries",
             "lease-ids",

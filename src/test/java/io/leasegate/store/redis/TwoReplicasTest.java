@@ -143,7 +143,7 @@ class TwoReplicasTest {
     for (int i = 0; i < 99 && lost.isEmpty(); i++) {
       clock.advanceMs(100);
       here.watch().tick();
-      Await.result(here.refresh("acme", "", 0, 0));
+      Await.result(here.refresh("acme", 0, new HighWater()));
     }
     List<String> before = List.copyOf(lost);
     clock.advanceMs(100);
@@ -171,7 +171,7 @@ class TwoReplicasTest {
     // Then
     Await.until("the gap is seen", () -> !lost.isEmpty());
     assertThat(lost).containsExactly("acme");
-    assertThat(here.rolledBack()).isEmpty();
+    assertThat(here.alarms().rolledBack()).isEmpty();
   }
 
   @Test
@@ -189,7 +189,68 @@ class TwoReplicasTest {
 
     // Then
     Await.until("the loss is seen", () -> !lost.isEmpty());
-    assertThat(here.rolledBack()).contains("acme");
+    assertThat(here.alarms().rolledBack()).hasValue("changes of workspace acme");
+  }
+
+  @Test
+  void aStoreThatForgotWhileItWasAwayIsReported() {
+    // Given: what was read counts no longer
+    issue(grantsHere, ANN);
+    issue(grantsHere, ANN);
+    here.hints().close();
+    clock.advanceMs(1_000);
+    here.watch().tick();
+    lost.clear();
+    RedisServer.sharedEmpty();
+    issue(grantsThere, ANN);
+
+    // When
+    Await.result(grantsHere.read(ANN));
+    clock.advanceMs(500);
+    here.watch().tick();
+
+    // Then
+    Await.until("the loss is seen", () -> here.alarms().rolledBack().isPresent());
+    assertThat(here.alarms().rolledBack()).hasValue("changes of workspace acme");
+    assertThat(lost).containsExactly("acme");
+  }
+
+  @Test
+  void aLossIsReportedOnce() {
+    // Given
+    aStoreThatForgotIsReported();
+    here.alarms().accepted();
+
+    // When
+    Await.result(grantsHere.read(ANN));
+    clock.advanceMs(500);
+    here.watch().tick();
+    Await.result(grantsHere.read(ANN)); // behind the answer to that
+
+    // Then
+    assertThat(here.alarms().remarks()).isEmpty();
+  }
+
+  @Test
+  void aViewThatIsBeingForgottenDoesNotCountAgainBecauseAnotherAgentIsRead() {
+    // Given
+    Await.result(grantsHere.read(ANN));
+    List<Boolean> counted = new CopyOnWriteArrayList<>();
+    grantsHere.onLost(
+        workspace -> {
+          // views go one after the other, and in between the answer of a read comes
+          here.watch().read(workspace, "", 7, clock.nanoTime());
+          counted.add(here.used(workspace));
+        });
+
+    // When
+    clock.advanceMs(1_000);
+    here.watch().tick();
+
+    // Then: that read counts when the others are gone, and is watched from where it was
+    assertThat(counted).containsExactly(false);
+    assertThat(lost).containsExactly("acme");
+    assertThat(here.used("acme")).isTrue();
   }
 
   @Test
