@@ -56,6 +56,11 @@ public final class RedisCluster implements AutoCloseable {
     return nodes.stream().map(RedisServer::uri).toList();
   }
 
+  /** A connection to one of its nodes, for the test. */
+  public RedisCommands commands(int node) {
+    return nodes.get(node).commands();
+  }
+
   /** Forgets everything on all nodes. */
   public void flush() {
     for (RedisServer node : nodes) {

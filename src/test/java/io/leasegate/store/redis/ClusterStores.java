@@ -14,11 +14,15 @@ final class ClusterStores {
 
   private ClusterStores() {}
 
+  static RedisCluster cluster() {
+    return Shared.CLUSTER;
+  }
+
   /** An empty store. */
   static RedisStore store(NanoClock clock, long startMillis, int most) {
     RedisLink link = Shared.LINK;
     Shared.CLUSTER.flush();
-    return RedisStores.store(link, clock, startMillis, most);
+    return RedisStores.founded(RedisStores.store(link, clock, startMillis, most));
   }
 
   /** One with connections of its own, not started. */

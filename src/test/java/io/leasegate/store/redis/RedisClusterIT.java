@@ -12,9 +12,12 @@ import io.leasegate.store.LeaseStoreContract;
 import io.leasegate.store.RandomScheduleContract;
 import io.leasegate.store.SessionStore;
 import io.leasegate.store.SessionStoreContract;
+import io.leasegate.store.StoreUnavailable;
 import io.leasegate.store.Stores;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.ManualClock;
+import io.leasegate.testing.RedisCommands;
+import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +26,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contracts on a cluster of three: each script stays in the slot of its workspace. */
 class RedisClusterIT {
@@ -63,6 +68,32 @@ class RedisClusterIT {
     // Then
     assertThat(heard).containsAll(agents);
     Await.result(here.close());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void oneNodeThatForgetsIsEnoughToWriteNothing(int node) {
+    RedisStore store = ClusterStores.ownStore(new FakeClock(), 1_800_000_000_000L);
+    RedisGrantStore grants = new RedisGrantStore(store);
+    try (RedisCommands commands = ClusterStores.cluster().commands(node)) {
+      // Given
+      Await.result(store.start());
+      commands.send("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+
+      // When
+      Await.result(store.eviction().look());
+
+      // Then
+      assertThat(store.problem())
+          .hasValueSatisfying(it -> assertThat(it).contains("allkeys-lru"));
+      Future<?> kill = grants.kill("w1", Optional.empty());
+      Await.until("it has ended", kill::isComplete);
+      assertThat(kill.cause()).isInstanceOf(StoreUnavailable.class);
+      commands.send("CONFIG", "SET", "maxmemory-policy", "noeviction");
+      Await.result(store.eviction().look());
+      assertThat(store.problem()).isEmpty();
+    }
+    Await.result(store.close());
   }
 
   @Nested

@@ -47,7 +47,14 @@ final class RedisStores {
   /** An empty store on the server that all tests share. */
   static RedisStore store(NanoClock clock, long startMillis, int most) {
     RedisServer.sharedEmpty();
-    return store(Shared.LINK, clock, startMillis, most);
+    return founded(store(Shared.LINK, clock, startMillis, most));
+  }
+
+  /** One that has its record already, and has that entry sealed. */
+  static RedisStore founded(RedisStore store) {
+    Await.result(store.schema().look());
+    Await.result(new RedisAuditLog(store).seal());
+    return store;
   }
 
   /** One with a connection of its own, on the server that all tests share; not started. */

@@ -1,0 +1,259 @@
+package io.leasegate.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leasegate.core.call.Identity;
+import io.leasegate.core.capability.CapabilityGlob;
+import io.leasegate.core.grant.Grant;
+import io.leasegate.core.grant.GrantOrigin;
+import io.leasegate.core.grant.LeaseBinding;
+import io.leasegate.core.idempotency.KeyOutcome;
+import io.leasegate.core.lease.Lease;
+import io.leasegate.store.CallStore;
+import io.leasegate.store.GrantDraft;
+import io.leasegate.store.IssueResult;
+import io.leasegate.store.StoreUnavailable;
+import io.leasegate.testing.Await;
+import io.leasegate.testing.RedisCommands;
+import io.leasegate.testing.RedisServer;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A real server with a replica, whose acknowledgement is waited for. */
+class ReplicaWaitTest {
+
+  private static final Identity ANN = new Identity("acme", "ann");
+
+  private final RedisServer server = RedisServer.start();
+  private final RedisServer replica =
+      RedisServer.start("--replicaof", "127.0.0.1", String.valueOf(server.port()));
+  private final AtomicInteger ids = new AtomicInteger();
+  private final RedisStore store =
+      new RedisStore(
+          RedisStores.vertx(),
+          new RedisSettings(
+              new RedisSettings.Topology.Standalone(server.uri()),
+              Duration.ofSeconds(5),
+              Optional.of(new RedisSettings.Acknowledgement(1, Duration.ofMillis(200)))),
+          new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
+          Duration.ofSeconds(1),
+          System::nanoTime,
+          () -> "id-" + ids.incrementAndGet());
+  private final RedisGrantStore grants = new RedisGrantStore(store);
+  private final RedisCallStore calls = new RedisCallStore(store);
+
+  @BeforeEach
+  void start() {
+    Await.until("the replica follows", () -> replication().contains("state=online"));
+    Await.result(store.start());
+  }
+
+  @AfterEach
+  void close() {
+    Await.result(store.close());
+    replica.close();
+    server.close();
+  }
+
+  private String replication() {
+    try (RedisCommands commands = server.commands()) {
+      return String.valueOf(commands.send("INFO", "replication"));
+    }
+  }
+
+  private Lease lease() {
+    return Await.result(
+            new RedisLeaseStore(store)
+                .openTask(
+                    ANN, "l-" + ids.incrementAndGet(), "goal", List.of(), Duration.ofHours(1), 50))
+        .orElseThrow();
+  }
+
+  private Grant grant(Lease lease) {
+    GrantDraft draft =
+        new GrantDraft(
+            "g-" + ids.incrementAndGet(),
+            CapabilityGlob.parse("sim:call:a").orThrow(),
+            600_000,
+            Optional.of(LeaseBinding.to(lease)),
+            "rule",
+            GrantOrigin.EXPLICIT);
+    long revision = Await.result(grants.read(ANN)).revision();
+    return ((IssueResult.Issued) Await.result(grants.issue(ANN, revision, draft))).grant();
+  }
+
+  private CallStore.Claim claim(Grant grant) {
+    return new CallStore.Claim(
+        "c-" + ids.incrementAndGet(),
+        ANN,
+        grant.id(),
+        "sim",
+        "a",
+        "sim:call:a",
+        true,
+        Optional.empty());
+  }
+
+  private long used(Lease lease) {
+    return Objects.requireNonNull(Await.result(grants.read(ANN)).leases().get(lease.id()))
+        .budget()
+        .orElseThrow()
+        .writesUsed();
+  }
+
+  private static Throwable failure(Future<?> future) {
+    Await.until("it has ended", future::isComplete);
+    assertThat(future.failed()).isTrue();
+    return future.cause();
+  }
+
+  private static boolean has(RedisServer server, String key) {
+    try (RedisCommands commands = server.commands()) {
+      return commands.number("EXISTS", key) == 1;
+    }
+  }
+
+  private static long calls(RedisServer server, String command) {
+    try (RedisCommands commands = server.commands()) {
+      String line = "cmdstat_" + command + ":calls=";
+      return String.valueOf(commands.send("INFO", "commandstats"))
+          .lines()
+          .filter(it -> it.startsWith(line))
+          .mapToLong(it -> Long.parseLong(it.substring(line.length(), it.indexOf(','))))
+          .sum();
+    }
+  }
+
+  @Test
+  void aClaimIsThereOnTheReplicaWhenItIsAnswered() {
+    // Given
+    CallStore.Claim claim = claim(grant(lease()));
+
+    // When
+    CallStore.Verdict verdict = Await.result(calls.claim(claim));
+
+    // Then
+    assertThat(verdict).isInstanceOf(CallStore.Verdict.Execute.class);
+    assertThat(has(replica, "lg:{acme}:claim:" + claim.attempt())).isTrue();
+  }
+
+  @Test
+  void aClaimThatNoReplicaAcknowledgesIsGivenUp() {
+    // Given
+    Lease lease = lease();
+    CallStore.Claim claim = claim(grant(lease));
+    replica.pause();
+
+    // When
+    Throwable given = failure(calls.claim(claim));
+
+    // Then: it took nothing that lasts
+    assertThat(given)
+        .isInstanceOf(StoreUnavailable.class)
+        .hasMessageContaining("0 of 1 replicas acknowledged within 200 ms");
+    Await.until("the claim is taken back", () -> used(lease) == 0);
+    replica.resume();
+    assertThat(Await.result(calls.claim(claim(grant(lease)))))
+        .isInstanceOf(CallStore.Verdict.Execute.class);
+  }
+
+  @Test
+  void aSettleThatNoReplicaAcknowledgesIsRepeatedUntilOneDoes() {
+    // Given
+    Lease lease = lease();
+    CallStore.Claim claim = claim(grant(lease));
+    Await.result(calls.claim(claim));
+    CallStore.Settlement notRun =
+        new CallStore.Settlement(new KeyOutcome.NotExecuted(), "not_executed");
+    replica.pause();
+
+    // When
+    Throwable given = failure(calls.settle(claim, notRun));
+    replica.resume();
+
+    // Then
+    assertThat(((StoreUnavailable) given).mayHaveRun()).isTrue();
+    Await.until(
+        "a repeated one is acknowledged",
+        () -> {
+          Future<?> again = calls.settle(claim, notRun);
+          Await.until("it has ended", again::isComplete);
+          return again.succeeded();
+        });
+    assertThat(used(lease)).as("it acted once").isZero();
+    assertThat(has(replica, "lg:{acme}:claim:" + claim.attempt())).isFalse();
+  }
+
+  @Test
+  void aKillThatNoReplicaAcknowledgesHoldsAndSaysThatItMayBeLost() {
+    // Given
+    Grant grant = grant(lease());
+    replica.pause();
+
+    // When
+    Throwable given = failure(grants.kill("acme", Optional.of("ann")));
+    replica.resume();
+
+    // Then
+    assertThat(((StoreUnavailable) given).mayHaveRun()).isTrue();
+    Await.until(
+        "again, it is acknowledged",
+        () -> {
+          Future<?> again = grants.kill("acme", Optional.of("ann"));
+          Await.until("it has ended", again::isComplete);
+          return again.succeeded();
+        });
+    assertThat(Await.result(calls.claim(claim(grant))))
+        .isInstanceOf(CallStore.Verdict.Refused.class);
+  }
+
+  @Test
+  void stepsThatComeTogetherWaitTogether() {
+    // Given
+    Grant grant = grant(lease());
+    long before = calls(server, "wait");
+
+    // When
+    List<Future<?>> claims = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      claims.add(calls.claim(claim(grant)));
+    }
+    Await.result(Future.all(claims));
+
+    // Then
+    assertThat(calls(server, "wait") - before).isBetween(1L, 39L);
+  }
+
+  @Test
+  void whatLosesNothingThatProtectsIsNotWaitedFor() {
+    // Given
+    replica.pause();
+
+    // When
+    Grant grant = grant(lease());
+
+    // Then
+    assertThat(grant.revocation()).isEmpty();
+    assertThat(calls(server, "wait")).isZero();
+  }
+
+  @Test
+  void aClusterIsRefused() {
+    assertThatThrownBy(
+            () ->
+                new RedisSettings(
+                    new RedisSettings.Topology.Cluster(List.of(server.uri())),
+                    Duration.ofSeconds(1),
+                    Optional.of(new RedisSettings.Acknowledgement(1, Duration.ofMillis(100)))))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
