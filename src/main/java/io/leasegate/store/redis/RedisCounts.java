@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RedisCounts {
 
   /** How often {@link #countNext} is called. */
-  static final long STEP_MS = 500;
+  static final long STEP_MS = 1_500;
 
   private record Counted(long grants, long leases) {}
 

@@ -60,7 +60,14 @@ final class RedisSealer {
                 return Future.succeededFuture();
               }
               return seal(workspace, tail)
-                  .onSuccess(more -> next(workspace, target, sealed + more, done));
+                  .onSuccess(
+                      more -> {
+                        if (tail.head().sequence() + more >= target) {
+                          done.complete(sealed + more);
+                        } else {
+                          next(workspace, target, sealed + more, done);
+                        }
+                      });
             })
         .onFailure(done::fail);
   }
