@@ -1,7 +1,6 @@
 package io.leasegate.store.redis;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How far a workspace was when it was last heard of: a store that says less has forgotten
@@ -10,13 +9,15 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class HighWater {
 
-  private final AtomicReference<String> epoch = new AtomicReference<>("");
+  private volatile String epoch = "";
   private final AtomicLong revision = new AtomicLong();
   private final AtomicLong sequence = new AtomicLong();
 
   /** Its first epoch; another one later is another store. */
   void began(String text) {
-    epoch.compareAndSet("", text);
+    if (epoch.isEmpty()) {
+      epoch = text; // of two that say so at once both heard of the same
+    }
   }
 
   void saw(long aRevision, long aSequence) {
@@ -26,7 +27,7 @@ final class HighWater {
 
   /** Empty while the workspace had none. */
   String epoch() {
-    return epoch.get();
+    return epoch;
   }
 
   long revision() {

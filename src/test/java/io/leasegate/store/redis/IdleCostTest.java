@@ -58,7 +58,7 @@ class IdleCostTest {
           .lines()
           .filter(line -> line.startsWith("cmdstat_"))
           .filter(line -> !line.startsWith("cmdstat_config") && !line.startsWith("cmdstat_info"))
- .filter(line -> !line.startsWith("cmdstat_ping"))
+          .filter(line -> !line.startsWith("cmdstat_ping"))
           .filter(line -> all || line.startsWith("cmdstat_eval"))
           .mapToLong(line -> Long.parseLong(line.replaceAll("[^:]*:calls=([0-9]+),.*", "$1")))
           .sum();

@@ -84,8 +84,7 @@ class RedisClusterIT {
       Await.result(store.eviction().look());
 
       // Then
-      assertThat(store.problem())
-          .hasValueSatisfying(it -> assertThat(it).contains("allkeys-lru"));
+      assertThat(store.problem()).hasValueSatisfying(it -> assertThat(it).contains("allkeys-lru"));
       Future<?> kill = grants.kill("w1", Optional.empty());
       Await.until("it has ended", kill::isComplete);
       assertThat(kill.cause()).isInstanceOf(StoreUnavailable.class);

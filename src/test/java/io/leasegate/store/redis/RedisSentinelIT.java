@@ -69,13 +69,10 @@ class RedisSentinelIT {
     try (RedisSentinels servers = new RedisSentinels()) {
       // Given
       RedisStore store =
-          store(
-              servers,
-              Optional.of(new RedisSettings.Acknowledgement(1, Duration.ofMillis(200))));
+          store(servers, Optional.of(new RedisSettings.Acknowledgement(1, Duration.ofMillis(200))));
       RedisGrantStore grants = new RedisGrantStore(store);
       Await.result(store.start());
-      Await.until(
-          "the replica has it", () -> works(grants.kill("acme", Optional.of("ann"))));
+      Await.until("the replica has it", () -> works(grants.kill("acme", Optional.of("ann"))));
 
       // When
       servers.failOver();

@@ -7,11 +7,13 @@ import io.leasegate.core.call.Identity;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.store.AuditLog;
 import io.leasegate.store.FakeClock;
+import io.leasegate.store.SessionRecord;
 import io.leasegate.store.StoreUnavailable;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.RedisCommands;
 import io.leasegate.testing.RedisServer;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -92,6 +94,8 @@ class SchemaCheckTest {
     // Given
     Await.result(kill());
     Await.result(grants.read(ANN));
+    RedisSessionStore sessions = new RedisSessionStore(here, 5, Duration.ofMinutes(30));
+    Await.result(sessions.open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
     redis("HSET", RECORD, "version", "2");
     long entries = number("XLEN", "lg:{acme}:audit");
 
@@ -106,6 +110,7 @@ class SchemaCheckTest {
     assertThat(refused).hasMessageContaining("schema 2");
     assertThat(here.problem()).hasValueSatisfying(it -> assertThat(it).contains("schema 2"));
     assertThat(Await.result(grants.read(new Identity("acme", "bob"))).killed()).isTrue();
+    assertThat(Await.result(sessions.find("s-1", ANN))).isPresent();
     assertThat(number("XLEN", "lg:{acme}:audit")).isEqualTo(entries);
     assertThat(refusal(audit.seal()).code()).isEqualTo(ErrorCode.PARITY_MISMATCH);
   }
