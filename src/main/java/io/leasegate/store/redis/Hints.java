@@ -8,6 +8,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,6 +77,10 @@ final class Hints {
   }
 
   private void received(Response message) {
+    if (message.type() == ResponseType.ERROR) {
+      LOG.debug("no hints: {}", message); // it may not subscribe, or the server is about to end
+      return;
+    }
     // a push of four parts: the kind, the pattern, the channel and what was said
     if (message.size() != 4 || !message.get(0).toString().equals("pmessage")) {
       return;
