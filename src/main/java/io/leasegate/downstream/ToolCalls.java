@@ -133,7 +133,14 @@ final class ToolCalls {
         .retryAfter(2);
   }
 
-  private static Refusal storeAway(String tool) {
+  private static Refusal storeAway(String tool, StoreUnavailable away) {
+    if (away.code() == ErrorCode.PARITY_MISMATCH) {
+      return Refusal.of(
+          ErrorCode.PARITY_MISMATCH,
+          "the store is in another version than this gateway knows",
+          tool,
+          "Nothing was changed. Tell an operator: this gateway has to be replaced.");
+    }
     return Refusal.of(
             ErrorCode.STORE_UNAVAILABLE,
             "the store is away",
@@ -147,8 +154,8 @@ final class ToolCalls {
         .call(loop, client.identity(), name, request)
         .onComplete(
             ended -> {
-              if (ended.cause() instanceof StoreUnavailable) {
-                sink.finish(200, Answers.refused(request, storeAway(name), client.isModern()));
+              if (ended.cause() instanceof StoreUnavailable away) {
+                sink.finish(200, Answers.refused(request, storeAway(name, away), client.isModern()));
               } else if (ended.failed()) {
                 LOG.atError()
                     .setCause(ended.cause())

@@ -77,9 +77,22 @@ public final class CallPipeline {
 
   /** What needs the store is refused while that is away. */
   private static Future<CallOutcome> away(ToolCall call, Throwable failure) {
-    return failure instanceof StoreUnavailable
-        ? Future.succeededFuture(unavailable(call, "the store is away"))
-        : Future.failedFuture(failure);
+    if (failure instanceof StoreUnavailable away) {
+      return Future.succeededFuture(
+          away.code() == ErrorCode.PARITY_MISMATCH
+              ? mismatched(call)
+              : unavailable(call, "the store is away"));
+    }
+    return Future.failedFuture(failure);
+  }
+
+  private static CallOutcome mismatched(ToolCall call) {
+    return new CallOutcome.Refused(
+        Refusal.of(
+            ErrorCode.PARITY_MISMATCH,
+            "the store is in another version than this gateway knows",
+            call.route().capability(),
+            "Nothing was sent. Tell an operator: this gateway has to be replaced."));
   }
 
   private static CallOutcome unavailable(ToolCall call, String why) {

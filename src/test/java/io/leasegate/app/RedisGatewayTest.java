@@ -44,7 +44,11 @@ class RedisGatewayTest {
     RedisServer server = RedisServer.sharedEmpty();
     Path config = dir.resolve("leasegate.yaml");
     Files.writeString(config, CONFIG.formatted(server.uri()));
-    Files.writeString(dir.resolve("policy.yaml"), "version: 1\nagents: {}\n");
+    Files.writeString(dir.resolve("policy.yaml"), """
+        version: 1
+        agents:
+          "*": { capabilities: [ { match: "sim:call:*", auto_approve: true } ] }
+        """);
     Telemetry telemetry = new Telemetry();
     gateway =
         Await.result(
@@ -107,6 +111,28 @@ class RedisGatewayTest {
     assertThat(run("grants", "list").status()).as("it is read").isZero();
     assertThat(run("status").out()).contains("redis, parity_mismatch");
     assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void agentsAreToldThatTheStoreIsInAnotherVersion() throws IOException, InterruptedException {
+    // Given
+    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    redis("HSET", "lg:{_}:schema", "version", "2");
+    redis("PUBLISH", "lg:{_}:hint", "schema");
+    Await.until("it is not ready", () -> get("/readyz").statusCode() == 503);
+
+    // When
+    String call = agent.call("sim__create_issue", new JsonObject().put("title", "x")).encode();
+    String request =
+        agent
+            .call(
+                "scopegate_request_capability",
+                new JsonObject().put("capability", "sim:call:echo").put("reason", "to say so"))
+            .encode();
+
+    // Then
+    assertThat(call).contains("parity_mismatch");
+    assertThat(request).contains("parity_mismatch");
   }
 
   @Test
