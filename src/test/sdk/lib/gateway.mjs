@@ -42,7 +42,7 @@ export async function startGateway(upstreams, { redis } = {}) {
       server: { agent: { host: '127.0.0.1', port: 0 }, admin: { host: '127.0.0.1', port: 0 } },
       policy: { file: 'policy.yaml' },
       data_dir: 'data',
-      ...(redis && { store: { kind: 'redis', redis: { uri: redis } } }),
+      ...(redis && { store: { kind: 'redis', redis: { uri: redis, timeout: '20s' } } }),
       upstreams: Object.entries(upstreams).map(([name, transport]) => ({ name, transport })),
     }),
   );

@@ -18,18 +18,23 @@ export function tempDir() {
   return dir;
 }
 
-export const freePort = () =>
-  new Promise((resolve, reject) => {
+const listens = port =>
+  new Promise(resolve => {
     const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
+/** A port below those that the system gives to connections and to who asks for any: it stays free between two servers. */
+export async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await listens(port)) return port;
+  }
+}
+
 /** Polls until `condition` gives something true, and gives that; fails after `seconds`. */
-export async function until(what, condition, seconds = 20) {
+export async function until(what, condition, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await condition();

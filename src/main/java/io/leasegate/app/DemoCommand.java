@@ -11,6 +11,7 @@ import io.leasegate.app.demo.Story;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.ConfigProblem;
 import io.leasegate.config.LoadResult;
+import io.leasegate.core.time.NanoClock;
 import io.leasegate.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -56,6 +57,19 @@ final class DemoCommand implements Callable<Integer> {
       description = "Where agents connect, 0 to 65535. Default: 0, any free port.")
   private int port;
 
+  private final NanoClock clock;
+
+  DemoCommand() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param clock by which the gateway of the story goes
+   */
+  DemoCommand(NanoClock clock) {
+    this.clock = clock;
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (port < 0 || port > 65_535) {
@@ -67,7 +81,7 @@ final class DemoCommand implements Callable<Integer> {
     Vertx vertx = GatewayVertx.create(telemetry);
     Gateway gateway;
     try {
-      gateway = join(Gateway.start(vertx, load(folder), telemetry));
+      gateway = join(Gateway.start(vertx, load(folder), telemetry, clock));
     } catch (CompletionException e) {
       join(vertx.close());
       folder.remove();

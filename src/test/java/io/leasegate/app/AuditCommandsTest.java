@@ -2,23 +2,17 @@ package io.leasegate.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasegate.config.ConfigLoader;
-import io.leasegate.config.LoadResult;
-import io.leasegate.telemetry.Telemetry;
 import io.leasegate.testing.Await;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,71 +21,32 @@ import org.junit.jupiter.api.io.TempDir;
 /** The audit of a gateway in this process, over its admin API and by its commands. */
 class AuditCommandsTest {
 
-  private static final String CONFIG =
+  private static final String RULES =
       """
-      server:
-        agent: { port: 0 }
-        admin: { port: 0 }
-        limits: { drain: 1s }
-      audit: { max_entries: 100 }
-      upstreams:
-        - { name: sim, transport: { kind: builtin } }
-      """;
-  private static final String POLICY =
-      """
-      version: 1
-      agents:
-        "*":
-          capabilities:
-            - { match: "sim:call:{echo,add}", auto_approve: true }
-            - { match: "sim:call:create_issue", require: human_approval }
+      - { match: "sim:call:{echo,add}", auto_approve: true }
+      - { match: "sim:call:create_issue", require: human_approval }
       """;
 
   @TempDir Path dir;
-  private Path policy;
-  private Gateway gateway;
+  private OperatedGateway gateway;
 
   @BeforeEach
-  void start() throws IOException {
-    Path config = Files.writeString(dir.resolve("leasegate.yaml"), CONFIG);
-    policy = Files.writeString(dir.resolve("policy.yaml"), POLICY);
-    Telemetry telemetry = new Telemetry();
-    gateway =
-        Await.result(
-            Gateway.start(
-                GatewayVertx.create(telemetry),
-                (LoadResult.Loaded) ConfigLoader.load(config, Map.of()),
-                telemetry));
+  void start() throws IOException, InterruptedException {
+    gateway = new OperatedGateway(dir, "audit: { max_entries: 100 }\n", RULES);
   }
 
   @AfterEach
   void stop() {
-    Await.result(gateway.stop());
-  }
-
-  private CommandRun run(String... command) {
-    List<String> arguments = new ArrayList<>(List.of(command));
-    arguments.addAll(List.of("--admin-url", gateway.adminUrl(), "--token-file", token()));
-    return CommandRun.of(arguments.toArray(String[]::new));
-  }
-
-  private String token() {
-    return dir.resolve("data/admin-token").toString();
+    gateway.close();
   }
 
   private HttpResponse<String> get(String query) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create(gateway.adminUrl() + "/admin/audit" + query))
-                .header(
-                    "authorization",
-                    "Bearer " + Files.readString(dir.resolve("data/admin-token")).strip())
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+    return gateway.send("/admin/audit" + query, HttpRequest.newBuilder());
   }
 
   private void request(String agent, String capability) throws IOException, InterruptedException {
-    new ToolCaller(gateway.agentUrl(), agent)
+    gateway
+        .agent(agent)
         .call(
             "scopegate_request_capability",
             new JsonObject().put("capability", capability).put("reason", "to say \u001b[31m so"));
@@ -102,18 +57,18 @@ class AuditCommandsTest {
     request("bot", "sim:call:echo");
     request("other", "sim:call:create_issue");
     String approval =
-        new JsonObject(run("approvals", "list", "--json").out())
+        new JsonObject(gateway.run("approvals", "list", "--json").out())
             .getJsonArray("items")
             .getJsonObject(0)
             .getString("approval_id");
-    run("approvals", "deny", approval);
+    gateway.run("approvals", "deny", approval);
   }
 
   @Test
   void whatWasDecidedIsShown() throws IOException, InterruptedException {
     something();
 
-    CommandRun tail = run("audit", "tail");
+    CommandRun tail = gateway.run("audit", "tail");
 
     assertThat(tail.status()).isZero();
     List<String> lines = tail.out().lines().toList();
@@ -122,11 +77,13 @@ class AuditCommandsTest {
     assertThat(lines.get(1))
         .containsPattern("Z  2  approval requested  other .*reason=to say \\?\\[31m so");
     assertThat(lines.get(2)).containsPattern("Z  3  approval denied  other .*by=operator");
-    assertThat(run("audit", "tail", "-n", "1").out()).contains("denied").hasLineCount(1);
-    assertThat(run("audit", "tail", "-n", "1", "--agent", "bot").out()).contains("issued");
-    assertThat(run("audit", "tail", "--kind", "grant,kill").out()).hasLineCount(1);
-    assertThat(run("audit", "tail", "--workspace", "elsewhere").out()).isEmpty();
-    assertThat(new JsonObject(run("audit", "tail", "-n", "1", "--json").out()).getLong("sequence"))
+    assertThat(gateway.run("audit", "tail", "-n", "1").out()).contains("denied").hasLineCount(1);
+    assertThat(gateway.run("audit", "tail", "-n", "1", "--agent", "bot").out()).contains("issued");
+    assertThat(gateway.run("audit", "tail", "--kind", "grant,kill").out()).hasLineCount(1);
+    assertThat(gateway.run("audit", "tail", "--workspace", "elsewhere").out()).isEmpty();
+    assertThat(
+            new JsonObject(gateway.run("audit", "tail", "-n", "1", "--json").out())
+                .getLong("sequence"))
         .isEqualTo(3);
   }
 
@@ -145,7 +102,7 @@ class AuditCommandsTest {
                         "--admin-url",
                         gateway.adminUrl(),
                         "--token-file",
-                        token()));
+                        gateway.token().toString()));
     tail.start();
     try {
       request("bot", "sim:call:echo");
@@ -163,8 +120,8 @@ class AuditCommandsTest {
   void theChainIsVerified() throws IOException, InterruptedException {
     something();
 
-    CommandRun json = run("audit", "verify", "--json");
-    CommandRun text = run("audit", "verify");
+    CommandRun json = gateway.run("audit", "verify", "--json");
+    CommandRun text = gateway.run("audit", "verify");
     JsonObject answer = new JsonObject(json.out());
     JsonObject head = answer.getJsonObject("head");
     String noted = head.getLong("sequence") + ":" + head.getString("hash");
@@ -174,13 +131,13 @@ class AuditCommandsTest {
     assertThat(answer.getLong("entries")).isEqualTo(3);
     assertThat(text.out()).isEqualTo("ok: 3 entries; head " + noted + "\n");
     request("more", "sim:call:echo");
-    assertThat(run("audit", "verify", "--head", noted).status()).isZero();
-    CommandRun another = run("audit", "verify", "--json", "--head", "3:" + "a".repeat(64));
+    assertThat(gateway.run("audit", "verify", "--head", noted).status()).isZero();
+    CommandRun another = gateway.run("audit", "verify", "--json", "--head", "3:" + "a".repeat(64));
     assertThat(another.status()).isEqualTo(1);
     assertThat(new JsonObject(another.out()).getLong("sequence")).isEqualTo(3);
-    CommandRun missing = run("audit", "verify", "--head", "9:" + "a".repeat(64));
+    CommandRun missing = gateway.run("audit", "verify", "--head", "9:" + "a".repeat(64));
     assertThat(missing.out()).startsWith("broken at entry 9: the entry that was noted is missing");
-    assertThat(run("audit", "verify", "--workspace", "elsewhere").out())
+    assertThat(gateway.run("audit", "verify", "--workspace", "elsewhere").out())
         .startsWith("ok: 0 entries");
   }
 
@@ -188,7 +145,7 @@ class AuditCommandsTest {
   void anExportIsVerifiedAndWhatIsDoneToItFound() throws IOException, InterruptedException {
     something();
     Path file = dir.resolve("audit.jsonl");
-    assertThat(run("audit", "export", "--out", file.toString()).out())
+    assertThat(gateway.run("audit", "export", "--out", file.toString()).out())
         .isEqualTo("exported 3 entries to " + file + "\n");
     List<String> lines = Files.readAllLines(file);
     assertThat(lines).hasSize(5);
@@ -240,8 +197,8 @@ class AuditCommandsTest {
   void anExportBeginsWhereItIsTold() throws IOException, InterruptedException {
     something();
 
-    CommandRun export = run("audit", "export", "--after", "2");
-    CommandRun nothing = run("audit", "export", "--after", "3");
+    CommandRun export = gateway.run("audit", "export", "--after", "2");
+    CommandRun nothing = gateway.run("audit", "export", "--after", "3");
     Path file = Files.writeString(dir.resolve("audit.jsonl"), export.out());
     Path empty = Files.writeString(dir.resolve("empty.jsonl"), nothing.out());
 
@@ -250,12 +207,12 @@ class AuditCommandsTest {
         .startsWith("ok: 1 entry; head 3:");
     assertThat(CommandRun.of("audit", "verify", "--file", empty.toString()).out())
         .startsWith("ok: 0 entries; head 3:");
-    assertThat(run("audit", "export", "--after", "4").status()).isEqualTo(1);
+    assertThat(gateway.run("audit", "export", "--after", "4").status()).isEqualTo(1);
   }
 
   @Test
   void whatWasDroppedLeavesAnAnchor() throws IOException, InterruptedException {
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     for (int i = 0; i < 60; i++) {
       String id =
           agent
@@ -263,20 +220,20 @@ class AuditCommandsTest {
                   "scopegate_open_task_lease",
                   new JsonObject().put("goal", "g").put("upstreams", List.of("sim")))
               .getString("lease_id");
-      run("leases", "revoke", id);
+      gateway.run("leases", "revoke", id);
     }
 
-    CommandRun verify = run("audit", "verify");
+    CommandRun verify = gateway.run("audit", "verify");
     JsonObject page = new JsonObject(get("?limit=1").body());
     Path file = dir.resolve("audit.jsonl");
-    run("audit", "export", "--out", file.toString());
+    gateway.run("audit", "export", "--out", file.toString());
 
     assertThat(verify.out()).startsWith("ok: 100 entries; head 120:");
     assertThat(page.getJsonObject("from").getLong("sequence")).isEqualTo(20);
     assertThat(page.getJsonArray("entries").getJsonObject(0).getLong("sequence")).isEqualTo(21);
     assertThat(CommandRun.of("audit", "verify", "--file", file.toString()).out())
         .isEqualTo(verify.out());
-    assertThat(run("audit", "tail", "-n", "500").out()).hasLineCount(100);
+    assertThat(gateway.run("audit", "tail", "-n", "500").out()).hasLineCount(100);
   }
 
   @Test
@@ -312,30 +269,36 @@ class AuditCommandsTest {
 
   @Test
   void aReloadIsWrittenDownWhetherItIsInForceOrNot() throws IOException {
-    run("policy", "reload");
-    Files.writeString(policy, "version: 2\n");
-    run("policy", "reload");
+    gateway.run("policy", "reload");
+    Files.writeString(gateway.policy(), "version: 2\n");
+    gateway.run("policy", "reload");
 
-    List<String> lines = run("audit", "tail", "--kind", "policy").out().lines().toList();
+    List<String> lines = gateway.run("audit", "tail", "--kind", "policy").out().lines().toList();
 
-    assertThat(lines.get(0)).contains("policy reloaded  -  file=" + policy);
+    assertThat(lines.get(0)).contains("policy reloaded  -  file=" + gateway.policy());
     assertThat(lines).anyMatch(it -> it.contains("policy refused") && it.contains("expected 1"));
   }
 
   @Test
   void wrongUsageIsToldBeforeAnythingIsAsked() {
-    assertThat(run("audit", "tail", "-n", "-1").status()).isEqualTo(2);
-    assertThat(run("audit", "tail", "--kind", "grants").err()).contains("call, grant, lease");
-    assertThat(run("audit", "tail", "--agent", "a b").status()).isEqualTo(2);
-    assertThat(run("audit", "verify", "--head", "3").status()).isEqualTo(2);
-    assertThat(run("audit", "export", "--after", "-1").status()).isEqualTo(2);
-    assertThat(run("audit", "export", "--out", dir.resolve("no/such").toString()).status())
+    assertThat(gateway.run("audit", "tail", "-n", "-1").status()).isEqualTo(2);
+    assertThat(gateway.run("audit", "tail", "--kind", "grants").err())
+        .contains("call, grant, lease");
+    assertThat(gateway.run("audit", "tail", "--agent", "a b").status()).isEqualTo(2);
+    assertThat(gateway.run("audit", "verify", "--head", "3").status()).isEqualTo(2);
+    assertThat(gateway.run("audit", "export", "--after", "-1").status()).isEqualTo(2);
+    assertThat(gateway.run("audit", "export", "--out", dir.resolve("no/such").toString()).status())
         .isEqualTo(1);
     assertThat(CommandRun.of("audit", "verify", "--file", dir.resolve("none").toString()).status())
         .isEqualTo(1);
     assertThat(
             CommandRun.of(
-                    "audit", "verify", "--admin-url", "http://127.0.0.1:1", "--token-file", token())
+                    "audit",
+                    "verify",
+                    "--admin-url",
+                    "http://127.0.0.1:1",
+                    "--token-file",
+                    gateway.token().toString())
                 .status())
         .isEqualTo(3);
   }

@@ -2,23 +2,72 @@ package io.leasegate.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.leasegate.core.time.NanoClock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 class DemoCommandTest {
 
-  private final StringWriter out = new StringWriter();
+  /**
+   * What is told, and the clock of the gateway in it. That goes with the real one until the story
+   * needs time: no permission ends early because the machine is slow.
+   */
+  private static final class Told extends StringWriter implements NanoClock {
+    private static final String TIME_MATTERS = "16. Another agent has a long task";
+    private static final String MARK = "(Waiting for the mark";
+    private static final String END = "steps went as expected";
+    private static final long TO_THE_MARK = Duration.ofMillis(8_100).toNanos();
+
+    private volatile long standsAt;
+    private boolean atMark;
+
+    @Override
+    public long nanoTime() {
+      long standing = standsAt;
+      return standing == 0 ? System.nanoTime() : standing;
+    }
+
+    @Override
+    public void flush() {
+      String told = toString();
+      if (told.contains(END)) {
+        standsAt = 0;
+      } else if (told.contains(MARK) && !atMark) {
+        atMark = true;
+        long stood = standsAt;
+        standsAt = stood + TO_THE_MARK;
+      } else if (told.contains(TIME_MATTERS) && standsAt == 0) {
+        standsAt = System.nanoTime();
+      }
+    }
+  }
+
+  private static final Logger LOG = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+
+  private final Level level = LOG.getLevel();
+  private final Told out = new Told();
   private final StringWriter err = new StringWriter();
   private final CommandLine line =
-      new CommandLine(new DemoCommand())
+      new CommandLine(new DemoCommand(out))
           .setOut(new PrintWriter(out))
           .setErr(new PrintWriter(err))
           .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+
+  /** The command quietens the log, as it is alone in its process. */
+  @AfterEach
+  void logAsBefore() {
+    LOG.setLevel(level);
+  }
 
   @Test
   void theStoryGoesAsExpected() {

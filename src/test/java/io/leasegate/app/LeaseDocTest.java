@@ -12,6 +12,7 @@ import io.leasegate.app.demo.ReadyProbe;
 import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.LoadResult;
 import io.leasegate.telemetry.Telemetry;
+import io.leasegate.testing.ManualClock;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -30,7 +31,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** docs/leases.md: its exchanges, in their order, against a gateway in this process. */
+/**
+ * docs/leases.md: its exchanges, in their order, against a gateway in this process for which no
+ * time passes.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LeaseDocTest {
 
@@ -50,8 +54,8 @@ class LeaseDocTest {
     Telemetry telemetry = new Telemetry();
     Vertx vertx = GatewayVertx.create(telemetry);
     LoadResult loaded = ConfigLoader.load(folder.config(), Map.of());
-    gateway = join(Gateway.start(vertx, (LoadResult.Loaded) loaded, telemetry));
-    ReadyProbe.await(URI.create(gateway.adminUrl()), Duration.ofSeconds(30));
+    gateway = join(Gateway.start(vertx, (LoadResult.Loaded) loaded, telemetry, new ManualClock()));
+    ReadyProbe.await(URI.create(gateway.adminUrl()), Duration.ofMinutes(1));
   }
 
   @AfterAll
@@ -155,7 +159,7 @@ class LeaseDocTest {
     return http.send(
             request
                 .header("content-type", "application/json")
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(1))
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build(),
             BodyHandlers.ofString())

@@ -2,24 +2,15 @@ package io.leasegate.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasegate.config.ConfigLoader;
-import io.leasegate.config.LoadResult;
-import io.leasegate.telemetry.Telemetry;
-import io.vertx.core.Future;
+import io.leasegate.testing.HeldPort;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,59 +21,36 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Operators' commands against a gateway in this process. */
 class OperatorCommandsTest {
 
-  private static final String CONFIG =
+  private static final String RULES =
       """
-      server:
-        agent: { port: 0 }
-        admin: { port: 0 }
-        limits: { drain: 1s }
-      upstreams:
-        - { name: sim, transport: { kind: builtin } }
-      """;
-  private static final String POLICY =
-      """
-      version: 1
-      agents:
-        "*":
-          capabilities:
-            - { match: "sim:call:{echo,add,fail}", auto_approve: true }
-            - { match: "sim:call:create_issue", require: human_approval }
+      - { match: "sim:call:{echo,add,fail}", auto_approve: true }
+      - { match: "sim:call:create_issue", require: human_approval }
       """;
 
   @TempDir Path dir;
-  private Path config;
-  private Path policy;
-  private Gateway gateway;
+  private OperatedGateway gateway;
 
   @BeforeEach
-  void start() throws IOException {
-    config = Files.writeString(dir.resolve("leasegate.yaml"), CONFIG);
-    policy = Files.writeString(dir.resolve("policy.yaml"), POLICY);
-    Telemetry telemetry = new Telemetry();
-    gateway =
-        join(
-            Gateway.start(
-                GatewayVertx.create(telemetry),
-                (LoadResult.Loaded) ConfigLoader.load(config, Map.of()),
-                telemetry));
+  void start() throws IOException, InterruptedException {
+    gateway = new OperatedGateway(dir, "", RULES);
   }
 
   @AfterEach
   void stop() {
-    join(gateway.stop());
+    gateway.close();
   }
 
   @Test
   void grantsAreListedAndRevoked() throws IOException, InterruptedException {
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     String id = request(agent, "sim:call:echo").getString("grant_id");
 
-    CommandRun list = run("grants", "list");
-    CommandRun others = run("grants", "list", "--agent", "other");
-    CommandRun json = run("grants", "list", "--json", "--workspace", "default");
-    CommandRun elsewhere = run("grants", "revoke", id, "--workspace", "elsewhere");
-    CommandRun revoke = run("grants", "revoke", id);
-    CommandRun again = run("grants", "revoke", id);
+    CommandRun list = gateway.run("grants", "list");
+    CommandRun others = gateway.run("grants", "list", "--agent", "other");
+    CommandRun json = gateway.run("grants", "list", "--json", "--workspace", "default");
+    CommandRun elsewhere = gateway.run("grants", "revoke", id, "--workspace", "elsewhere");
+    CommandRun revoke = gateway.run("grants", "revoke", id);
+    CommandRun again = gateway.run("grants", "revoke", id);
 
     assertThat(list.out())
         .containsPattern("ID +AGENT +CAPABILITY +LEASE +EXPIRES IN")
@@ -94,12 +62,12 @@ class OperatorCommandsTest {
     assertThat(elsewhere.status()).isEqualTo(1);
     assertThat(revoke.out()).isEqualTo("revoked 1 grant\n");
     assertThat(again.status()).isEqualTo(1);
-    assertThat(run("grants", "list").out()).isEqualTo("no live grants\n");
+    assertThat(gateway.run("grants", "list").out()).isEqualTo("no live grants\n");
   }
 
   @Test
   void leasesAreListedAndRevokedWithTheirGrants() throws IOException, InterruptedException {
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     JsonObject lease =
         agent.call(
             "scopegate_open_task_lease",
@@ -115,41 +83,41 @@ class OperatorCommandsTest {
             .put("reason", "to say so")
             .put("lease_id", id));
 
-    CommandRun list = run("leases", "list");
-    CommandRun revoke = run("leases", "revoke", id, "--reason", "enough");
+    CommandRun list = gateway.run("leases", "list");
+    CommandRun revoke = gateway.run("leases", "revoke", id, "--reason", "enough");
 
     assertThat(list.out())
         .containsPattern(id + " +bot +task +0 of 5 +\\S.* tidy\\?\\[31m up")
         .doesNotContain("\u001b");
     assertThat(revoke.out()).isEqualTo("revoked the lease and 1 grant\n");
-    assertThat(run("leases", "list").out()).isEqualTo("no live leases\n");
-    assertThat(run("leases", "revoke", id).status()).isEqualTo(1);
+    assertThat(gateway.run("leases", "list").out()).isEqualTo("no live leases\n");
+    assertThat(gateway.run("leases", "revoke", id).status()).isEqualTo(1);
   }
 
   @Test
   void aKilledAgentIsRefusedUntilItIsReleased() throws IOException, InterruptedException {
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     request(agent, "sim:call:echo");
 
-    CommandRun kill = run("kill", "--agent", "bot");
+    CommandRun kill = gateway.run("kill", "--agent", "bot");
     JsonObject refused = request(agent, "sim:call:echo");
-    CommandRun release = run("kill", "release", "--agent", "bot");
-    CommandRun again = run("kill", "release", "--agent", "bot", "--json");
+    CommandRun release = gateway.run("kill", "release", "--agent", "bot");
+    CommandRun again = gateway.run("kill", "release", "--agent", "bot", "--json");
 
     assertThat(kill.out()).isEqualTo("killed bot of workspace default; revoked 1 grant\n");
     assertThat(refused.encode()).contains("killed");
     assertThat(release.out()).isEqualTo("released bot of workspace default\n");
     assertThat(new JsonObject(again.out()).getBoolean("was_killed")).isFalse();
-    assertThat(run("kill", "--workspace", "team").out())
+    assertThat(gateway.run("kill", "--workspace", "team").out())
         .startsWith("killed all agents of workspace team");
   }
 
   @Test
   void aKillNamesItsTarget() {
-    assertThat(run("kill").err()).contains("--agent", "--workspace");
-    assertThat(run("kill").status()).isEqualTo(2);
-    assertThat(run("kill", "release").status()).isEqualTo(2);
-    assertThat(run("kill", "--agent", "a b").status()).isEqualTo(2);
+    assertThat(gateway.run("kill").err()).contains("--agent", "--workspace");
+    assertThat(gateway.run("kill").status()).isEqualTo(2);
+    assertThat(gateway.run("kill", "release").status()).isEqualTo(2);
+    assertThat(gateway.run("kill", "--agent", "a b").status()).isEqualTo(2);
     CommandRun misplaced = CommandRun.of("kill", "--agent", "bot", "release", "--workspace", "w");
     assertThat(misplaced.err()).contains("options go behind release");
     assertThat(misplaced.status()).isEqualTo(2);
@@ -157,17 +125,16 @@ class OperatorCommandsTest {
 
   @Test
   void approvalsAreListedAndDecided() throws IOException, InterruptedException {
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     String first = request(agent, "sim:call:create_issue").getString("approval_id");
     String second =
-        request(new ToolCaller(gateway.agentUrl(), "other"), "sim:call:create_issue")
-            .getString("approval_id");
+        request(gateway.agent("other"), "sim:call:create_issue").getString("approval_id");
 
-    CommandRun list = run("approvals", "list", "--agent", "bot");
-    CommandRun approve = run("approvals", "approve", first);
-    CommandRun twice = run("approvals", "approve", first);
-    CommandRun conflict = run("approvals", "deny", first);
-    CommandRun deny = run("approvals", "deny", second);
+    CommandRun list = gateway.run("approvals", "list", "--agent", "bot");
+    CommandRun approve = gateway.run("approvals", "approve", first);
+    CommandRun twice = gateway.run("approvals", "approve", first);
+    CommandRun conflict = gateway.run("approvals", "deny", first);
+    CommandRun deny = gateway.run("approvals", "deny", second);
 
     assertThat(list.out())
         .containsPattern(
@@ -179,10 +146,10 @@ class OperatorCommandsTest {
     assertThat(conflict.err()).contains("the approval is approved (already_decided)");
     assertThat(conflict.status()).isEqualTo(1);
     assertThat(deny.out()).isEqualTo("denied: other asked for sim:call:create_issue\n");
-    assertThat(run("approvals", "list").out()).isEqualTo("nothing waits for a human\n");
-    assertThat(items(run("approvals", "list", "--status", "all", "--json"))).hasSize(2);
-    assertThat(run("approvals", "list", "--status", "odd").status()).isEqualTo(2);
-    assertThat(run("approvals", "deny", "a-none").status()).isEqualTo(1);
+    assertThat(gateway.run("approvals", "list").out()).isEqualTo("nothing waits for a human\n");
+    assertThat(items(gateway.run("approvals", "list", "--status", "all", "--json"))).hasSize(2);
+    assertThat(gateway.run("approvals", "list", "--status", "odd").status()).isEqualTo(2);
+    assertThat(gateway.run("approvals", "deny", "a-none").status()).isEqualTo(1);
   }
 
   /** A call whose connection is cut under a key. */
@@ -194,17 +161,17 @@ class OperatorCommandsTest {
   @Test
   void anUnknownKeyIsShownAndResolved() throws IOException, InterruptedException {
     // Given
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     String key = "../odd key/100%+";
     cut(agent, key);
 
     // When
-    CommandRun show = run("idempotency", "show", "bot", key);
-    CommandRun json = run("idempotency", "show", "bot", key, "--json");
-    CommandRun none = run("idempotency", "show", "bot", "never used");
-    CommandRun neither = run("idempotency", "resolve", "bot", key);
-    CommandRun resolved = run("idempotency", "resolve", "bot", key, "--not-executed");
-    CommandRun freed = run("idempotency", "show", "bot", key);
+    CommandRun show = gateway.run("idempotency", "show", "bot", key);
+    CommandRun json = gateway.run("idempotency", "show", "bot", key, "--json");
+    CommandRun none = gateway.run("idempotency", "show", "bot", "never used");
+    CommandRun neither = gateway.run("idempotency", "resolve", "bot", key);
+    CommandRun resolved = gateway.run("idempotency", "resolve", "bot", key, "--not-executed");
+    CommandRun freed = gateway.run("idempotency", "show", "bot", key);
 
     // Then
     assertThat(show.out())
@@ -222,7 +189,7 @@ class OperatorCommandsTest {
   @Test
   void anOperatorsResultIsWhatRetriesGet() throws IOException, InterruptedException {
     // Given
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     cut(agent, "k");
     Path result =
         Files.writeString(
@@ -231,11 +198,13 @@ class OperatorCommandsTest {
 
     // When
     CommandRun wrong =
-        run("idempotency", "resolve", "bot", "k", "--executed", "--result", none.toString());
+        gateway.run(
+            "idempotency", "resolve", "bot", "k", "--executed", "--result", none.toString());
     CommandRun done =
-        run("idempotency", "resolve", "bot", "k", "--executed", "--result", result.toString());
-    CommandRun again = run("idempotency", "resolve", "bot", "k", "--not-executed");
-    CommandRun show = run("idempotency", "show", "bot", "k");
+        gateway.run(
+            "idempotency", "resolve", "bot", "k", "--executed", "--result", result.toString());
+    CommandRun again = gateway.run("idempotency", "resolve", "bot", "k", "--not-executed");
+    CommandRun show = gateway.run("idempotency", "show", "bot", "k");
 
     // Then
     assertThat(wrong.err()).contains("result must be a tool's result");
@@ -259,47 +228,41 @@ class OperatorCommandsTest {
       })
   void whatIsNoDecisionChangesNothing(String body) throws IOException, InterruptedException {
     // Given
-    ToolCaller agent = new ToolCaller(gateway.agentUrl(), "bot");
+    ToolCaller agent = gateway.agent("bot");
     cut(agent, "k");
 
     // When
     HttpResponse<String> response =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(
-                        URI.create(gateway.adminUrl() + "/admin/idempotency/default/bot/k/resolve"))
-                    .header(
-                        "authorization",
-                        "Bearer " + Files.readString(dir.resolve("data/admin-token")).strip())
-                    .POST(HttpRequest.BodyPublishers.ofString(body))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
+        gateway.send(
+            "/admin/idempotency/default/bot/k/resolve",
+            HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString(body)));
 
     // Then
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(new JsonObject(response.body()).getJsonObject("error").getString("code"))
         .isEqualTo("invalid_request");
-    assertThat(run("idempotency", "show", "bot", "k").out()).contains("outcome_unknown");
+    assertThat(gateway.run("idempotency", "show", "bot", "k").out()).contains("outcome_unknown");
   }
 
   @Test
   void statusIsAPage() {
-    CommandRun run = run("status");
+    CommandRun run = gateway.run("status");
 
     assertThat(run.out())
         .contains("leasegate  dev, up ", "store      memory", "policy     ok", "0 grants")
         .containsPattern("UPSTREAM +STATE +TOOLS +CIRCUIT")
         .containsPattern("sim +(ok|away)");
     assertThat(run.status()).isZero();
-    assertThat(new JsonObject(run("status", "--json").out()).getString("version")).isEqualTo("dev");
+    assertThat(new JsonObject(gateway.run("status", "--json").out()).getString("version"))
+        .isEqualTo("dev");
   }
 
   @Test
   void aPolicyWithAMistakeIsNotTaken() throws IOException {
-    assertThat(run("policy", "reload").out()).isEqualTo("the policy file is in force\n");
+    assertThat(gateway.run("policy", "reload").out()).isEqualTo("the policy file is in force\n");
 
-    Files.writeString(policy, "version: 2\n");
-    CommandRun refused = run("policy", "reload");
+    Files.writeString(gateway.policy(), "version: 2\n");
+    CommandRun refused = gateway.run("policy", "reload");
 
     assertThat(refused.err()).contains("version: expected 1", "(policy_refused)");
     assertThat(refused.status()).isEqualTo(1);
@@ -309,7 +272,11 @@ class OperatorCommandsTest {
   void theTokenComesFromTheConfiguration() {
     CommandRun run =
         CommandRun.of(
-            "status", "--config", config.toString(), "--admin-url", gateway.adminUrl() + "/");
+            "status",
+            "--config",
+            gateway.config().toString(),
+            "--admin-url",
+            gateway.adminUrl() + "/");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.status()).isZero();
@@ -329,21 +296,19 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void aGatewayThatIsNotThereIsUnreachable() throws IOException {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
+  void aGatewayThatIsNotThereIsUnreachable() {
+    try (HeldPort nobody = HeldPort.any()) {
+      String url = "http://127.0.0.1:" + nobody.number();
+      CommandRun run = at(url, dir.resolve("none"));
+
+      assertThat(run.err()).contains("no gateway answers at " + url, "--admin-url");
+      assertThat(run.status()).isEqualTo(3);
     }
-
-    CommandRun run = at("http://127.0.0.1:" + free, dir.resolve("none"));
-
-    assertThat(run.err()).contains("no gateway answers at http://127.0.0.1:" + free, "--admin-url");
-    assertThat(run.status()).isEqualTo(3);
   }
 
   @Test
   void theAgentsSideIsNotTheOperatorsSide() {
-    CommandRun run = at(gateway.agentUrl(), dir.resolve("data/admin-token"));
+    CommandRun run = at(gateway.agentUrl(), gateway.token());
 
     assertThat(run.err()).contains("is not the operators' side", "--admin-url");
     assertThat(run.status()).isEqualTo(3);
@@ -351,7 +316,7 @@ class OperatorCommandsTest {
 
   @Test
   void anyFreePortNeedsTheUrl() {
-    CommandRun run = CommandRun.of("status", "--config", config.toString());
+    CommandRun run = CommandRun.of("status", "--config", gateway.config().toString());
 
     assertThat(run.err()).contains("server.admin.port is 0", "--admin-url");
     assertThat(run.status()).isEqualTo(2);
@@ -365,17 +330,6 @@ class OperatorCommandsTest {
         new JsonObject().put("capability", capability).put("reason", "to say so"));
   }
 
-  private CommandRun run(String... command) {
-    List<String> arguments = new ArrayList<>(List.of(command));
-    arguments.addAll(
-        List.of(
-            "--admin-url",
-            gateway.adminUrl(),
-            "--token-file",
-            dir.resolve("data/admin-token").toString()));
-    return CommandRun.of(arguments.toArray(String[]::new));
-  }
-
   private static CommandRun at(String url, Path token) {
     return CommandRun.of("status", "--admin-url", url, "--token-file", token.toString());
   }
@@ -383,9 +337,5 @@ class OperatorCommandsTest {
   private static List<JsonObject> items(CommandRun run) {
     return new JsonObject(run.out())
         .getJsonArray("items").stream().map(JsonObject.class::cast).toList();
-  }
-
-  private static <T> T join(Future<T> future) {
-    return future.toCompletionStage().toCompletableFuture().join();
   }
 }

@@ -12,6 +12,7 @@ import io.leasegate.testing.McpClient;
 import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
 import io.leasegate.testing.ScriptedUpstream;
+import io.leasegate.testing.TempFolders;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -160,10 +161,6 @@ public final class RunningGateway implements AutoCloseable {
     return clock;
   }
 
-  public Path directory() {
-    return directory;
-  }
-
   public int port() {
     return URI.create(gateway.agentUrl()).getPort();
   }
@@ -246,7 +243,13 @@ public final class RunningGateway implements AutoCloseable {
   /** Begins an orderly stop. */
   public io.vertx.core.Future<Void> stop() {
     stopped = true;
-    return gateway.stop();
+    return gateway
+        .stop()
+        .map(
+            done -> {
+              TempFolders.remove(directory);
+              return null;
+            });
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.leasegate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.testing.Await;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class ReloadWatchTest {
   }
 
   private static void look(ReloadWatch watch) throws Exception {
-    watch.look().await(20, TimeUnit.SECONDS);
+    Await.result(watch.look());
   }
 
   @Test
@@ -110,7 +110,7 @@ class ReloadWatchTest {
   void reloadNowTellsWithoutAChange(Vertx vertx) throws Exception {
     ReloadWatch watch = watch(vertx, changes::incrementAndGet);
 
-    watch.reloadNow().await(20, TimeUnit.SECONDS);
+    Await.result(watch.reloadNow());
 
     assertThat(changes).hasValue(1);
   }
@@ -136,7 +136,7 @@ class ReloadWatchTest {
   }
 
   private static boolean failed(Future<Void> look) throws Exception {
-    return look.map(false).otherwise(true).await(20, TimeUnit.SECONDS);
+    return Await.result(look.map(false).otherwise(true));
   }
 
   @Test
@@ -144,7 +144,7 @@ class ReloadWatchTest {
     ReloadWatch watch = watch(vertx, changes::incrementAndGet);
     Path secret = Files.writeString(dir.resolve("secret"), "a");
 
-    watch.watch(List.of(file, secret)).await(20, TimeUnit.SECONDS);
+    Await.result(watch.watch(List.of(file, secret)));
     Files.writeString(secret, "b");
     look(watch);
     look(watch);

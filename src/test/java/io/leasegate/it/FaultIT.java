@@ -35,7 +35,7 @@ class FaultIT {
   private static final int LEAST_INTENTIONS = 2_000;
 
   /** A claim of a process that died ends after a minute; some time for the machine. */
-  private static final Duration CLAIMS_END = Duration.ofSeconds(90);
+  private static final Duration CLAIMS_END = Duration.ofMinutes(3);
 
   private final RedisServer redis =
       RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
@@ -96,7 +96,7 @@ class FaultIT {
     for (int round = 0; round < ROUNDS; round++) {
       faults.round();
     }
-    for (int i = 0; i < 120 && history.size() < LEAST_INTENTIONS; i++) {
+    for (int i = 0; i < 480 && history.size() < LEAST_INTENTIONS; i++) {
       KeyedLoad.pause(500);
     }
     goesOn.set(false);

@@ -29,7 +29,7 @@ final class GatewayProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("leasegate ready agent=(\\S+) admin=(\\S+)");
 
   /** A loaded machine starts a JVM slowly. */
-  private static final int START_SECONDS = 90;
+  private static final int START_SECONDS = 180;
 
   private final String name;
   private final Path folder;
@@ -157,7 +157,7 @@ final class GatewayProcess implements AutoCloseable {
 
   private static void end(Process process) {
     try {
-      if (!process.waitFor(30, SECONDS)) {
+      if (!process.waitFor(60, SECONDS)) {
         throw new AssertionError("a process did not end");
       }
     } catch (InterruptedException e) {

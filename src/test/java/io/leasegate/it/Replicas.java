@@ -31,15 +31,22 @@ final class Replicas implements AutoCloseable {
   final GatewayProcess a;
   final GatewayProcess b;
   private final Path folder;
+  private final String more;
 
   Replicas(String name, RedisServer redis) {
-    this(name, at(redis.uri()));
+    this(name, "{ kind: redis, redis: { uri: \"" + redis.uri() + "\" } }");
+  }
+
+  Replicas(String name, String store) {
+    this(name, store, "");
   }
 
   /**
    * @param store what stands under {@code store:}, as one line of YAML
+   * @param more lines of YAML of the configuration
    */
-  Replicas(String name, String store) {
+  Replicas(String name, String store, String more) {
+    this.more = more;
     this.folder = Path.of("target/replicas", name).toAbsolutePath();
     try {
       Files.createDirectories(folder);
@@ -53,16 +60,8 @@ final class Replicas implements AutoCloseable {
     b = over("b", store);
   }
 
-  /** One more replica, which reaches Redis by that URI. */
-  GatewayProcess process(String name, String uri) {
-    return over(name, at(uri));
-  }
-
-  private static String at(String uri) {
-    return "{ kind: redis, redis: { uri: \"" + uri + "\" } }";
-  }
-
-  private GatewayProcess over(String name, String store) {
+  /** One replica over that store. */
+  GatewayProcess over(String name, String store) {
     return new GatewayProcess(
         name,
         folder,
@@ -73,7 +72,8 @@ final class Replicas implements AutoCloseable {
             + "  - name: up\n"
             + "    transport: { kind: http, url: \""
             + upstream.url()
-            + "\" }\n",
+            + "\" }\n"
+            + more,
         POLICY);
   }
 

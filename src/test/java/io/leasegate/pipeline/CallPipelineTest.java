@@ -5,18 +5,13 @@ import static io.leasegate.grants.GrantFixture.now;
 import static io.leasegate.grants.GrantFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasegate.audit.CallCounts;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.error.Refusal;
 import io.leasegate.core.grant.Grant;
 import io.leasegate.core.lease.Lease;
-import io.leasegate.core.notice.NoticeRule;
-import io.leasegate.core.notice.NoticeThreshold;
 import io.leasegate.grants.GrantFixture;
 import io.leasegate.grants.Policies;
-import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.loop.Loop;
-import io.leasegate.upstream.CallListener;
 import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
@@ -58,15 +53,6 @@ class CallPipelineTest {
           capabilities: [ { match: "sim:call:*", auto_approve: true } ]
       """;
 
-  private static final CallListener NOBODY =
-      new CallListener() {
-        @Override
-        public void onProgress(RpcMessage notification) {}
-
-        @Override
-        public void onLog(RpcMessage notification) {}
-      };
-
   private final Vertx vertx = Vertx.vertx();
   private final GrantFixture fixture = new GrantFixture(POLICY);
   private final Loop loop = new Loop(vertx, fixture.clock);
@@ -75,18 +61,12 @@ class CallPipelineTest {
           "sim", call -> Future.succeededFuture(Messages.result("{\"content\":[]}")));
   private final List<CallOutcome> metered = new ArrayList<>();
   private final CallPipeline pipeline =
-      new CallPipeline(
-          new CallPipeline.Parts(
-              () -> fixture.policy,
-              fixture.cache,
-              fixture.issuer,
-              fixture.stores.calls(),
-              new KeyWaiters(loop),
-              fixture::id,
-              1 << 20,
-              new NoticeRule(NoticeThreshold.of(0.2)),
-              new CallCounts(() -> 0),
-              (call, outcome, nanos, upstreamNanos) -> metered.add(outcome)));
+      Pipelines.over(
+          fixture,
+          fixture.stores.calls(),
+          new KeyWaiters(loop),
+          1 << 20,
+          (call, outcome, nanos, upstreamNanos) -> metered.add(outcome));
 
   @AfterEach
   void close() {
@@ -104,7 +84,7 @@ class CallPipelineTest {
             Messages.call(route.listedName(), arguments),
             false,
             null,
-            NOBODY,
+            Pipelines.NOBODY,
             cancellation));
   }
 

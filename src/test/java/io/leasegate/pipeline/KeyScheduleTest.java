@@ -4,20 +4,15 @@ import static io.leasegate.grants.GrantFixture.ANN;
 import static io.leasegate.grants.GrantFixture.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasegate.audit.CallCounts;
 import io.leasegate.core.error.ErrorCode;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.idempotency.KeyRecord;
 import io.leasegate.core.lease.Lease;
-import io.leasegate.core.notice.NoticeRule;
-import io.leasegate.core.notice.NoticeThreshold;
 import io.leasegate.core.time.TimerWheel;
 import io.leasegate.grants.GrantFixture;
-import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.loop.Loop;
 import io.leasegate.store.CallStore;
-import io.leasegate.testing.Await;
-import io.leasegate.upstream.CallListener;
+import io.leasegate.testing.TestLoops;
 import io.leasegate.upstream.Cancellation;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamAnswer.NotSent;
@@ -27,8 +22,6 @@ import io.leasegate.upstream.UpstreamCall;
 import io.leasegate.upstream.catalogue.ToolRoute;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.VerticleBase;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +31,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,15 +52,6 @@ class KeyScheduleTest {
   private static final int TRIES = 4;
   private static final long WRITES = 100_000;
 
-  private static final CallListener NOBODY =
-      new CallListener() {
-        @Override
-        public void onProgress(RpcMessage notification) {}
-
-        @Override
-        public void onLog(RpcMessage notification) {}
-      };
-
   /** What happened to one key. */
   private static final class Intention {
     final String key;
@@ -80,28 +65,15 @@ class KeyScheduleTest {
     }
   }
 
-  private final Vertx vertx = Vertx.vertx();
   private final GrantFixture fixture = new GrantFixture(POLICY, 100_000);
-  private final List<Loop> loops = List.of(loop(), loop());
+  private final TestLoops loops = new TestLoops(fixture.clock);
+  private final List<Loop> both = List.of(loops.add(), loops.add());
   private final Map<String, Intention> intentions = new HashMap<>();
   private Random random = new Random(0);
 
-  private Loop loop() {
-    Promise<Loop> made = Promise.promise();
-    VerticleBase verticle =
-        new VerticleBase() {
-          @Override
-          public Future<?> start() {
-            made.complete(new Loop(vertx, fixture.clock));
-            return Future.succeededFuture();
-          }
-        };
-    return now(vertx.deployVerticle(verticle).compose(deployed -> made.future()));
-  }
-
   @AfterEach
   void close() {
-    now(vertx.close());
+    loops.close();
   }
 
   /** Runs later on a loop, by the test's clock. */
@@ -157,38 +129,19 @@ class KeyScheduleTest {
     return answer.future();
   }
 
-  /** Settles whose request or whose answer is lost now and then. */
-  private final class Lossy implements CallStore {
-    private final CallStore store = fixture.stores.calls();
-
-    @Override
-    public Future<Verdict> claim(Claim claim) {
-      return store.claim(claim);
+  /** Now and then the request of a settle is lost, or its answer. */
+  private Future<CallStore.Settled> settle(
+      CallStore store, CallStore.Claim claim, CallStore.Settlement settlement) {
+    int luck = next(10);
+    if (luck == 0) {
+      return Future.failedFuture("the request was lost");
     }
-
-    @Override
-    public Future<Settled> settle(Claim claim, Settlement settlement) {
-      int luck = next(10);
-      if (luck == 0) {
-        return Future.failedFuture("the request was lost");
-      }
-      Future<Settled> settled = store.settle(claim, settlement);
-      return luck == 1 ? Future.failedFuture("the answer was lost") : settled;
-    }
-
-    @Override
-    public Future<Void> extend(List<Claim> running) {
-      return store.extend(running);
-    }
-
-    @Override
-    public Future<Boolean> abandon(Claim claim) {
-      return store.abandon(claim);
-    }
+    Future<CallStore.Settled> settled = store.settle(claim, settlement);
+    return luck == 1 ? Future.failedFuture("the answer was lost") : settled;
   }
 
   private CallPipeline pipeline() {
-    KeyWaiters waiters = new KeyWaiters(loops.get(0));
+    KeyWaiters waiters = new KeyWaiters(both.get(0));
     // hints get lost
     fixture
         .stores
@@ -199,18 +152,12 @@ class KeyScheduleTest {
                 waiters.ended(identity, key);
               }
             });
-    return new CallPipeline(
-        new CallPipeline.Parts(
-            () -> fixture.policy,
-            fixture.cache,
-            fixture.issuer,
-            new Lossy(),
-            waiters,
-            fixture::id,
-            1 << 20,
-            new NoticeRule(NoticeThreshold.of(0.2)),
-            new CallCounts(() -> 0),
-            (call, outcome, nanos, upstream) -> {}));
+    return Pipelines.over(
+        fixture,
+        new SettleFilter(fixture.stores.calls(), this::settle),
+        waiters,
+        1 << 20,
+        (call, outcome, nanos, upstream) -> {});
   }
 
   @ParameterizedTest
@@ -230,7 +177,7 @@ class KeyScheduleTest {
     // When: every intention is tried again and again, from both loops, at random times
     for (Intention intention : intentions.values()) {
       for (int t = 0; t < TRIES; t++) {
-        Loop loop = loops.get(next(loops.size()));
+        Loop loop = both.get(next(both.size()));
         int at = next(4_000);
         Promise<CallOutcome> outcome = Promise.promise();
         all.add(outcome.future().onSuccess(intention.outcomes::add));
@@ -313,17 +260,12 @@ class KeyScheduleTest {
             route.listedName(), "{\"_sg_idempotency_key\":\"" + key + "\",\"n\":\"" + key + "\"}"),
         false,
         null,
-        NOBODY,
+        Pipelines.NOBODY,
         new Cancellation());
   }
 
   /** Time passes faster than it does, but for those who wait for it not too fast. */
-  private void passing(String what, java.util.function.BooleanSupplier condition) {
-    Await.until(
-        what,
-        () -> {
-          fixture.clock.advanceMs(5);
-          return condition.getAsBoolean();
-        });
+  private void passing(String what, BooleanSupplier condition) {
+    loops.pass(what, () -> fixture.clock.advanceMs(5), condition);
   }
 }

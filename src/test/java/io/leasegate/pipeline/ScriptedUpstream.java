@@ -10,17 +10,17 @@ import io.leasegate.upstream.UpstreamCall;
 import io.leasegate.upstream.UpstreamHealth;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An upstream that answers as its test says, and keeps what it was asked. */
+/** An upstream that answers as its test says, and keeps what it was asked; by any loop. */
 public final class ScriptedUpstream implements Upstream {
 
   private final String name;
-  public final List<UpstreamCall> calls = new ArrayList<>();
-  public Function<UpstreamCall, Future<UpstreamAnswer>> script;
+  public final List<UpstreamCall> calls = new CopyOnWriteArrayList<>();
+  public volatile Function<UpstreamCall, Future<UpstreamAnswer>> script;
 
   public ScriptedUpstream(String name, Function<UpstreamCall, Future<UpstreamAnswer>> script) {
     this.name = name;

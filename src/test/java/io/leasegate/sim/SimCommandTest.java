@@ -105,7 +105,7 @@ class SimCommandTest {
 
       process.toHandle().destroy(); // SIGTERM, without closing the streams
 
-      assertThat(process.waitFor(30, SECONDS)).isTrue();
+      assertThat(process.waitFor(60, SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
       assertThat(lines.lines().toList()).isEqualTo(List.of());
     } finally {

@@ -1,10 +1,10 @@
 package io.leasegate.sim;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.leasegate.testing.Await;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -21,7 +21,6 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** A simulated upstream on a free port and a client with one session, for one test. */
@@ -145,11 +144,7 @@ final class SimSession implements AutoCloseable {
   }
 
   static <T> T waitFor(Future<T> future) {
-    try {
-      return future.await(20, SECONDS);
-    } catch (TimeoutException late) {
-      throw new AssertionError("no answer within 20 s", late);
-    }
+    return Await.result(future);
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for what must happen; how long it takes is never part of an assertion. */
 public final class Await {
 
-  private static final int MOST_SECONDS = 20;
+  private static final int MOST_SECONDS = 60;
   private static final long LOOK_NANOS = 1_000_000;
 
   private Await() {}

@@ -22,7 +22,7 @@ import java.util.Map;
 /** A TCP connection whose bytes a test chooses, and which reads HTTP answers as they come. */
 public final class RawConnection implements AutoCloseable {
 
-  private static final int READ_TIMEOUT_MS = 10_000;
+  private static final int READ_TIMEOUT_MS = 60_000;
 
   /**
    * The head of an answer.

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Collection;
@@ -36,7 +37,8 @@ public final class RawUpstream implements AutoCloseable {
     void serve(Connection connection, String body) throws IOException;
   }
 
-  private final ServerSocket listening;
+  private final HeldPort port = HeldPort.any();
+  private final ServerSocket listening = new ServerSocket();
   private final List<String> received = new CopyOnWriteArrayList<>();
   private final Collection<Connection> connections = new ConcurrentLinkedQueue<>();
   private final AtomicInteger ended = new AtomicInteger();
@@ -50,7 +52,8 @@ public final class RawUpstream implements AutoCloseable {
   private volatile boolean closed;
 
   private RawUpstream() throws IOException {
-    listening = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    listening.setReuseAddress(true);
+    listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port.number()), 200);
     start(this::accept);
   }
 
@@ -63,7 +66,7 @@ public final class RawUpstream implements AutoCloseable {
   }
 
   public String url() {
-    return "http://127.0.0.1:" + listening.getLocalPort() + "/mcp";
+    return "http://127.0.0.1:" + port.number() + "/mcp";
   }
 
   public RawUpstream onCall(Script script) {
@@ -274,8 +277,8 @@ public final class RawUpstream implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** Listens no more, and cuts its connections: who connects is refused. */
+  public void goAway() {
     closed = true;
     try {
       listening.close();
@@ -283,5 +286,11 @@ public final class RawUpstream implements AutoCloseable {
       throw new UncheckedIOException(problem);
     }
     cutAll();
+  }
+
+  @Override
+  public void close() {
+    goAway();
+    port.close();
   }
 }

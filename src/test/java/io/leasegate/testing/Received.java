@@ -5,16 +5,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 
-/** One request as it reached the scripted upstream. */
-public record Received(String httpMethod, MultiMap headers, Buffer body) {
+/**
+ * One request as it reached the scripted upstream.
+ *
+ * @param json what the body says; an empty object without one
+ */
+public record Received(String httpMethod, MultiMap headers, Buffer body, JsonNode json) {
+
+  static Received of(HttpServerRequest request, Buffer body) {
+    return new Received(
+        request.method().name(),
+        request.headers(),
+        body,
+        Json.read(body.length() == 0 ? "{}" : body.toString(UTF_8)));
+  }
 
   public String text() {
     return body.toString(UTF_8);
-  }
-
-  public JsonNode json() {
-    return body.length() == 0 ? Json.read("{}") : Json.read(text());
   }
 
   /** The JSON-RPC method, or the empty text. */

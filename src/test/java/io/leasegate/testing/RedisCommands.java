@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection to Redis by which tests look at the server: one command after the other. */
 public final class RedisCommands implements AutoCloseable {
 
-  private static final int PATIENCE_MS = 20_000;
+  private static final int PATIENCE_MS = 60_000;
 
   private final Socket socket;
   private final InputStream in;

@@ -18,12 +18,14 @@ public final class RedisSentinels implements AutoCloseable {
   private final RedisServer second =
       RedisServer.start("--replicaof", "127.0.0.1", String.valueOf(first.port()));
   private final RedisServer sentinel;
+  private final Path folder;
 
   /** Starts them; the replica follows when this returns. */
   public RedisSentinels() {
     Await.until("the replica follows", () -> info(second).contains("master_link_status:up"));
     try {
-      Path file = Files.createTempDirectory("leasegate-sentinel").resolve("sentinel.conf");
+      folder = Files.createTempDirectory("leasegate-sentinel");
+      Path file = folder.resolve("sentinel.conf");
       Files.write(
           file,
           List.of(
@@ -64,5 +66,6 @@ public final class RedisSentinels implements AutoCloseable {
     sentinel.close();
     second.close();
     first.close();
+    TempFolders.remove(folder);
   }
 }

@@ -3,8 +3,6 @@ package io.leasegate.testing;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,13 +29,13 @@ public final class RedisServer implements AutoCloseable {
 
   private final List<String> options;
   private final Path folder;
-  private final int port;
+  private final HeldPort port;
   private @Nullable Process process;
 
-  private RedisServer(List<String> options, Path folder, int port) {
+  private RedisServer(List<String> options, Path folder) {
     this.options = options;
     this.folder = folder;
-    this.port = port;
+    this.port = options.contains("--cluster-enabled") ? HeldPort.withBus() : HeldPort.any();
   }
 
   /** The one that all tests share, as it is. */
@@ -63,8 +61,7 @@ public final class RedisServer implements AutoCloseable {
   public static RedisServer start(String... options) {
     try {
       RedisServer server =
-          new RedisServer(
-              List.of(options), Files.createTempDirectory("leasegate-redis"), freePort());
+          new RedisServer(List.of(options), Files.createTempDirectory("leasegate-redis"));
       server.restart();
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       return server;
@@ -80,12 +77,6 @@ public final class RedisServer implements AutoCloseable {
    */
   static RedisServer startSentinel(Path file) {
     return start(file.toString(), "--sentinel");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static final class Executable {
@@ -121,16 +112,16 @@ public final class RedisServer implements AutoCloseable {
   }
 
   public String uri() {
-    return "redis://127.0.0.1:" + port;
+    return "redis://127.0.0.1:" + port();
   }
 
   public int port() {
-    return port;
+    return port.number();
   }
 
   /** A connection of its own, for the test. */
   public RedisCommands commands() {
-    return new RedisCommands(port);
+    return new RedisCommands(port());
   }
 
   /** Starts it on the same port, over what it left on disk. */
@@ -141,7 +132,8 @@ public final class RedisServer implements AutoCloseable {
       command.addAll(options); // its file comes first, and it has nothing to save
     }
     command.addAll(
-        List.of("--port", String.valueOf(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+        List.of(
+            "--port", String.valueOf(port()), "--bind", "127.0.0.1", "--dir", folder.toString()));
     if (!sentinel) {
       command.addAll(List.of("--save", "", "--appendonly", "no"));
       command.addAll(options);
@@ -193,7 +185,7 @@ public final class RedisServer implements AutoCloseable {
 
   private static void await(Process process) {
     try {
-      if (!process.waitFor(20, TimeUnit.SECONDS)) {
+      if (!process.waitFor(60, TimeUnit.SECONDS)) {
         throw new AssertionError("a process did not end");
       }
     } catch (InterruptedException e) {
@@ -205,7 +197,9 @@ public final class RedisServer implements AutoCloseable {
   @Override
   public void close() {
     if (process != null) {
-      process.destroyForcibly();
+      kill();
     }
+    port.close();
+    TempFolders.remove(folder);
   }
 }

@@ -33,16 +33,15 @@ public final class ScriptedUpstream implements AutoCloseable {
   private final AtomicInteger sessions = new AtomicInteger();
   private volatile List<String> tools = List.of(tool("echo"));
   private volatile String initializeResult = initializeResult("2025-11-25");
-  private final int port;
+  private final HeldPort port = HeldPort.any();
   private @Nullable HttpServer server;
 
-  private ScriptedUpstream(int port) {
-    server = Await.result(vertx.createHttpServer().requestHandler(this::handle).listen(port));
-    this.port = server.actualPort();
+  private ScriptedUpstream() {
+    comeBack();
   }
 
   public static ScriptedUpstream start() {
-    return new ScriptedUpstream(0);
+    return new ScriptedUpstream();
   }
 
   public static String tool(String name) {
@@ -57,11 +56,11 @@ public final class ScriptedUpstream implements AutoCloseable {
   }
 
   public int port() {
-    return port;
+    return port.number();
   }
 
   public String url() {
-    return "http://127.0.0.1:" + port + "/mcp";
+    return "http://127.0.0.1:" + port() + "/mcp";
   }
 
   /** The tool objects that are listed from now on. */
@@ -102,6 +101,18 @@ public final class ScriptedUpstream implements AutoCloseable {
     return received(method).get(count - 1);
   }
 
+  /** The ids, as JSON text, of the requests that it was told to give up. */
+  public List<String> cancelled() {
+    return received("notifications/cancelled").stream()
+        .map(it -> it.json().path("params").path("requestId").toString())
+        .toList();
+  }
+
+  /** Waits until it was told to give up the request with that id. */
+  public void awaitCancelled(String id) {
+    Await.until("it is told that " + id + " is given up", () -> cancelled().contains(id));
+  }
+
   /** Waits for an open GET stream. */
   public ScriptedUpstream awaitStream() {
     Await.until("a GET stream", () -> !streams.isEmpty());
@@ -138,7 +149,9 @@ public final class ScriptedUpstream implements AutoCloseable {
 
   /** Listens again where it was. */
   public void comeBack() {
-    server = Await.result(vertx.createHttpServer().requestHandler(this::handle).listen(port));
+    server =
+        Await.result(
+            vertx.createHttpServer().requestHandler(this::handle).listen(port(), "127.0.0.1"));
   }
 
   private static String key(Received request) {
@@ -150,7 +163,7 @@ public final class ScriptedUpstream implements AutoCloseable {
         .body()
         .onSuccess(
             body -> {
-              Received whole = new Received(request.method().name(), request.headers(), body);
+              Received whole = Received.of(request, body);
               received.add(whole);
               Queue<Reply> told = once.get(key(whole));
               Reply reply = told == null ? null : told.poll();
@@ -188,5 +201,6 @@ public final class ScriptedUpstream implements AutoCloseable {
   @Override
   public void close() {
     Await.result(vertx.close());
+    port.close();
   }
 }

@@ -26,7 +26,7 @@ class RedisSentinelIT {
         RedisStores.vertx(),
         new RedisSettings(
             new RedisSettings.Topology.Sentinel(RedisSentinels.MASTER, servers.uris()),
-            Duration.ofMillis(500),
+            Duration.ofSeconds(3),
             acknowledgement),
         new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
         Duration.ofSeconds(1),

@@ -7,16 +7,23 @@ import io.leasegate.testing.Await;
 import io.leasegate.testing.RedisServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The Redis store behind all its ports, by a time that a test moves. */
 final class RedisStores {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final AtomicLong IDS = new AtomicLong();
+
+  /** The store of the test before. */
+  private static final AtomicReference<@Nullable RedisStore> LAST = new AtomicReference<>();
 
   /** What stands in the place of the include {@code time}: the last argument is the time. */
   private static final String TIME_OF_THE_TEST =
@@ -46,8 +53,11 @@ final class RedisStores {
 
   /** An empty store on the server that all tests share. */
   static RedisStore store(NanoClock clock, long startMillis, int most) {
+    retireLast(Shared.LINK);
     RedisServer.sharedEmpty();
-    return founded(store(Shared.LINK, clock, startMillis, most));
+    RedisStore store = founded(store(Shared.LINK, clock, startMillis, most));
+    LAST.set(store);
+    return store;
   }
 
   /** One that has its record already, and has that entry sealed. */
@@ -55,6 +65,15 @@ final class RedisStores {
     Await.result(store.schema().look());
     Await.result(new RedisAuditLog(store).seal());
     return store;
+  }
+
+  /** What the last one still repeats would come to an empty store, and be of another test there. */
+  private static void retireLast(RedisLink link) {
+    RedisStore last = LAST.getAndSet(null);
+    if (last != null) {
+      last.repeats().close();
+      Await.result(link.send(Request.cmd(Command.PING))); // behind what is on its way
+    }
   }
 
   /** One with a connection of its own, on the server that all tests share; not started. */

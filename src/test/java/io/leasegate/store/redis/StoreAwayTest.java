@@ -35,13 +35,15 @@ class StoreAwayTest {
 
   private static final Identity ANN = new Identity("acme", "ann");
 
+  /** How long a server that hangs is waited for; one that is only slow answers sooner. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
   private final RedisServer server = RedisServer.start();
   private final AtomicInteger ids = new AtomicInteger();
   private final RedisStore store =
       new RedisStore(
           RedisStores.vertx(),
-          new RedisSettings(
-              new RedisSettings.Topology.Standalone(server.uri()), Duration.ofMillis(400)),
+          new RedisSettings(new RedisSettings.Topology.Standalone(server.uri()), PATIENCE),
           new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
           Duration.ofSeconds(1),
           System::nanoTime,
@@ -258,8 +260,7 @@ class StoreAwayTest {
       RedisLink link =
           new RedisLink(
               RedisStores.vertx(),
-              new RedisSettings(
-                  new RedisSettings.Topology.Standalone(way.uri()), Duration.ofMillis(300)),
+              new RedisSettings(new RedisSettings.Topology.Standalone(way.uri()), PATIENCE),
               System::nanoTime);
       Await.result(link.start());
       Request ping = Request.cmd(Command.PING);

@@ -8,6 +8,8 @@ import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
+import io.leasegate.testing.Await;
+import io.leasegate.testing.TestLoops;
 import io.leasegate.upstream.Backoff;
 import io.leasegate.upstream.CallListener;
 import io.leasegate.upstream.Cancellation;
@@ -17,7 +19,6 @@ import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A channel upstream with two event loops and a clock that only the test moves. */
@@ -42,11 +43,13 @@ final class UpstreamProbe implements AutoCloseable {
   static final Duration CIRCUIT_OPEN = Duration.ofSeconds(30);
 
   private static final long PATIENCE_SECONDS = 60;
+  private static final long LOOK_NANOS = 2_000_000;
 
-  final Vertx vertx = Vertx.vertx();
   final AtomicLong clock = new AtomicLong(1_000_000_000_000L);
-  final Loop home = loop();
-  final Loop other = loop();
+  private final TestLoops loops = new TestLoops(clock::get);
+  final Vertx vertx = loops.vertx();
+  final Loop home = loops.add();
+  final Loop other = loops.add();
   final AtomicInteger listings = new AtomicInteger();
   final AtomicInteger opened = new AtomicInteger();
   final ChannelUpstream upstream;
@@ -118,33 +121,8 @@ final class UpstreamProbe implements AutoCloseable {
     return new StdioChannelFactory("files", command, System.getenv(), limits, SCANNER, clock::get);
   }
 
-  private Loop loop() {
-    Promise<Loop> made = Promise.promise();
-    vertx.deployVerticle(
-        new VerticleBase() {
-          @Override
-          public Future<?> start() {
-            made.complete(new Loop(vertx, clock::get));
-            return Future.succeededFuture();
-          }
-        });
-    return result(made.future());
-  }
-
   static <T> T result(Future<T> future) {
-    CountDownLatch done = new CountDownLatch(1);
-    future.onComplete(ended -> done.countDown());
-    try {
-      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("nothing came");
-      }
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-    if (future.failed()) {
-      throw new AssertionError(future.cause());
-    }
-    return future.result();
+    return Await.result(future);
   }
 
   /** Waits for something that is about to be so. */
@@ -154,15 +132,7 @@ final class UpstreamProbe implements AutoCloseable {
       if (System.nanoTime() > end) {
         throw new AssertionError("it does not become so; health: " + upstream.health());
       }
-      pause(2);
-    }
-  }
-
-  private static void pause(long millis) {
-    try {
-      TimeUnit.MILLISECONDS.sleep(millis);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
@@ -175,8 +145,7 @@ final class UpstreamProbe implements AutoCloseable {
         () -> {
           boolean holds = condition.getAsBoolean();
           if (!holds) {
-            clock.addAndGet(step.toNanos());
-            pause(20);
+            pass(step);
           }
           return holds;
         });
@@ -188,8 +157,10 @@ final class UpstreamProbe implements AutoCloseable {
     await(() -> upstream.health().ok());
   }
 
+  /** So much time is over, and the loops have seen it. */
   void pass(Duration time) {
     clock.addAndGet(time.toNanos());
+    loops.look();
   }
 
   /** A call that is about to be made. */
@@ -359,6 +330,6 @@ final class UpstreamProbe implements AutoCloseable {
   @Override
   public void close() {
     result(upstream.stop(Duration.ZERO));
-    result(vertx.close());
+    loops.close();
   }
 }

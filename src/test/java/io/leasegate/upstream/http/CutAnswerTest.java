@@ -211,7 +211,7 @@ final class CutAnswerTest {
   void aRefusedConnectionSendsNothing() {
     // Given
     closeIdle();
-    server.close();
+    server.goAway();
     // When
     UpstreamAnswer answer = probe.answer();
     // Then

@@ -10,6 +10,7 @@ import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.ManualClock;
+import io.leasegate.testing.TestLoops;
 import io.leasegate.upstream.Backoff;
 import io.leasegate.upstream.CallListener;
 import io.leasegate.upstream.Cancellation;
@@ -18,8 +19,6 @@ import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.VerticleBase;
-import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -37,8 +36,8 @@ final class HttpProbe implements AutoCloseable {
   static final Duration MOST = Duration.ofSeconds(100);
 
   final ManualClock clock = new ManualClock();
-  final Vertx vertx = Vertx.vertx();
-  final Loop loop = loop();
+  private final TestLoops loops = new TestLoops(clock);
+  final Loop loop = loops.add();
   final AtomicInteger marks = new AtomicInteger();
   final CircuitBreaker circuit;
   final HttpUpstream upstream;
@@ -53,19 +52,6 @@ final class HttpProbe implements AutoCloseable {
             settings, loop, circuit, new Backoff(1, 2, new Random(1)), SCANNER, () -> {});
   }
 
-  private Loop loop() {
-    Promise<Loop> made = Promise.promise();
-    vertx.deployVerticle(
-        new VerticleBase() {
-          @Override
-          public Future<?> start() {
-            made.complete(new Loop(vertx, clock));
-            return Future.succeededFuture();
-          }
-        });
-    return Await.result(made.future());
-  }
-
   /** A call that is about to be made; each has another mark in its arguments. */
   Call call() {
     return new Call();
@@ -77,11 +63,7 @@ final class HttpProbe implements AutoCloseable {
 
   /** Lets the loop do what it has to do by now. */
   void turn() {
-    for (int i = 0; i < 3; i++) {
-      Promise<Void> done = Promise.promise();
-      loop.context().runOnContext(now -> done.complete());
-      Await.result(done.future());
-    }
+    loops.turn();
   }
 
   /** Failures in a row that the circuit has counted. */
@@ -166,6 +148,6 @@ final class HttpProbe implements AutoCloseable {
 
   @Override
   public void close() {
-    Await.result(vertx.close());
+    loops.close();
   }
 }

@@ -263,6 +263,7 @@ final class ListingTest {
           "read again within a second of the clock",
           () -> {
             gateway.clock().advance(Duration.ofMillis(20));
+            gateway.admin("/livez"); // no faster than the gateway comes along
             return upstream.received("tools/list").size() > lists;
           });
       assertThat(gateway.clock().nanoTime()).isLessThan(Duration.ofSeconds(1 + 60 + 50).toNanos());
