@@ -3,15 +3,14 @@ package io.leasegate.downstream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.app.GatewayCase;
 import io.leasegate.app.RunningGateway;
 import io.leasegate.testing.Await;
-import io.leasegate.testing.CapturedLog;
 import io.leasegate.testing.HeldReply;
 import io.leasegate.testing.McpClient;
 import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
 import io.leasegate.testing.Reply;
-import io.leasegate.testing.ScriptedUpstream;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -26,51 +25,19 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that send too much, stop in the middle or leave: answered or forgotten, never kept. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class HostileTransportTest {
+final class HostileTransportTest extends GatewayCase {
 
   private static final int MAX_BODY = 64 * 1024;
 
-  private final ScriptedUpstream upstream = ScriptedUpstream.start();
-  private RunningGateway gateway;
-  private McpClient client;
-  private CapturedLog log;
-
-  @BeforeAll
-  void start() {
-    gateway = RunningGateway.with(upstream).limit("max_body: 64KiB").start();
-  }
-
-  @BeforeEach
-  void listen() {
-    client = gateway.session();
-    log = CapturedLog.open();
-  }
-
-  @AfterEach
-  void nothingIsLeftAndOthersAreServed() {
-    gateway.awaitQuiet();
-    RawResponse other = client.call("up__echo", "{}");
-    log.close();
-    assertThat(other.result().has("content")).as(other.text()).isTrue();
-    assertThat(log.problems()).isEmpty();
-  }
-
-  @AfterAll
-  void stop() {
-    gateway.close();
-    upstream.close();
+  @Override
+  protected RunningGateway.Setup setup() {
+    return RunningGateway.with(upstream).limit("max_body: 64KiB");
   }
 
   private static String ping(int length) {

@@ -3,56 +3,23 @@ package io.leasegate.downstream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.app.GatewayCase;
 import io.leasegate.app.RunningGateway;
-import io.leasegate.testing.CapturedLog;
 import io.leasegate.testing.McpClient;
 import io.leasegate.testing.RawResponse;
-import io.leasegate.testing.ScriptedUpstream;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies that are no MCP message get a clear error, and nobody else notices. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class MalformedRequestTest {
+final class MalformedRequestTest extends GatewayCase {
 
-  private final ScriptedUpstream upstream = ScriptedUpstream.start();
-  private RunningGateway gateway;
-  private McpClient client;
-  private CapturedLog log;
-
-  @BeforeAll
-  void start() {
-    gateway = RunningGateway.with(upstream).limit("max_body: 64KiB").start();
-    client = gateway.session();
-  }
-
-  @BeforeEach
-  void listen() {
-    log = CapturedLog.open();
-  }
-
-  @AfterEach
-  void othersAreServed() {
-    RawResponse other = client.call("up__echo", "{}");
-    log.close();
-    assertThat(other.result().path("content").path(0).path("text").asText()).isEqualTo("ok");
-    assertThat(log.problems()).isEmpty();
-  }
-
-  @AfterAll
-  void stop() {
-    gateway.awaitQuiet();
-    gateway.close();
-    upstream.close();
+  @Override
+  protected RunningGateway.Setup setup() {
+    return RunningGateway.with(upstream).limit("max_body: 64KiB");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.leasegate.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.app.GatewayCase;
 import io.leasegate.app.RunningGateway;
 import io.leasegate.testing.HeldReply;
 import io.leasegate.testing.McpClient;
@@ -9,44 +10,20 @@ import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
 import io.leasegate.testing.Received;
 import io.leasegate.testing.Reply;
-import io.leasegate.testing.ScriptedUpstream;
 import java.time.Duration;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an agent says reaches the upstream, and what the upstream says reaches the agent. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class RoundTripTest {
+final class RoundTripTest extends GatewayCase {
 
-  private final ScriptedUpstream upstream = ScriptedUpstream.start();
-  private RunningGateway gateway;
-  private McpClient client;
-
-  @BeforeAll
-  void start() {
-    gateway =
-        RunningGateway.setup()
-            .upstream("up", upstream, "auth: { type: bearer, token: secret-of-the-gateway }")
-            .start();
-  }
-
-  @BeforeEach
-  void openSession() {
-    client = gateway.session();
-  }
-
-  @AfterAll
-  void stop() {
-    gateway.awaitQuiet();
-    gateway.close();
-    upstream.close();
+  @Override
+  protected RunningGateway.Setup setup() {
+    return RunningGateway.setup()
+        .upstream("up", upstream, "auth: { type: bearer, token: secret-of-the-gateway }");
   }
 
   private Received lastCall() {

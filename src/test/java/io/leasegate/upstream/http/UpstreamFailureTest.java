@@ -2,8 +2,8 @@ package io.leasegate.upstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasegate.app.GatewayCase;
 import io.leasegate.app.RunningGateway;
-import io.leasegate.testing.CapturedLog;
 import io.leasegate.testing.HeldReply;
 import io.leasegate.testing.McpClient;
 import io.leasegate.testing.RawConnection;
@@ -14,63 +14,40 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every way in which an upstream can fail a call: what the caller is told, and what follows. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class UpstreamFailureTest {
+final class UpstreamFailureTest extends GatewayCase {
 
   private static final String RESULT =
       "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"content\":[]}}";
 
-  private final ScriptedUpstream upstream = ScriptedUpstream.start();
   private final ScriptedUpstream healthy = ScriptedUpstream.start();
-  private RunningGateway gateway;
-  private McpClient client;
-  private CapturedLog log;
 
-  @BeforeAll
-  void start() {
-    gateway =
-        RunningGateway.setup()
-            .upstream(
-                "up",
-                upstream,
-                "circuit: { failures: 1000, open: 30s }",
-                "auth: { type: bearer, token: secret-of-the-gateway }")
-            .upstream("well", healthy)
-            .limit("max_response: 64KiB")
-            .limit("call_timeout: 30s")
-            .limit("call_timeout_max: 60s")
-            .start();
+  @Override
+  protected RunningGateway.Setup setup() {
+    return RunningGateway.setup()
+        .upstream(
+            "up",
+            upstream,
+            "circuit: { failures: 1000, open: 30s }",
+            "auth: { type: bearer, token: secret-of-the-gateway }")
+        .upstream("well", healthy)
+        .limit("max_response: 64KiB")
+        .limit("call_timeout: 30s")
+        .limit("call_timeout_max: 60s");
   }
 
-  @BeforeEach
-  void listen() {
-    client = gateway.session();
-    log = CapturedLog.open();
-  }
-
-  @AfterEach
-  void nothingIsLeftAndOthersAreServed() {
-    gateway.awaitQuiet();
-    RawResponse other = client.call("well__echo", "{}");
-    log.close();
-    assertThat(other.result().has("content")).as(other.text()).isTrue();
-    assertThat(log.problems()).isEmpty();
+  @Override
+  protected String workingTool() {
+    return "well__echo";
   }
 
   @AfterAll
   void stop() {
-    gateway.close();
-    upstream.close();
     healthy.close();
   }
 
