@@ -3,8 +3,11 @@ package io.leasegate.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leasegate.testing.CapturedLog;
+import io.leasegate.testing.HeldReply;
 import io.leasegate.testing.McpClient;
+import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
+import io.leasegate.testing.Reply;
 import io.leasegate.testing.ScriptedUpstream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +31,25 @@ public abstract class GatewayCase {
   protected McpClient client;
 
   protected CapturedLog log;
+
+  /**
+   * A call that has reached the upstream, and is not answered before the test says so.
+   *
+   * @param id under which the upstream knows it
+   */
+  protected record HeldCall(RawConnection connection, String id, HeldReply reply) {
+
+    public void release(Reply answer) {
+      reply.release(answer);
+    }
+  }
+
+  protected HeldCall hold(McpClient by, String message) {
+    HeldReply reply = new HeldReply();
+    upstream.next("tools/call", reply);
+    RawConnection connection = by.begin(message);
+    return new HeldCall(connection, reply.arrived().id(), reply);
+  }
 
   /** What the gateway is to be. */
   protected abstract RunningGateway.Setup setup();

@@ -217,10 +217,8 @@ final class HostileTransportTest extends GatewayCase {
   @Test
   void aCallOfAClientThatVanishesWhileItWaitsRunsToItsEnd() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("1", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     // When
     connection.vanish();
     held.release(Reply.text("late"));
@@ -231,10 +229,8 @@ final class HostileTransportTest extends GatewayCase {
   @Test
   void aCallOfAClientThatVanishesInItsStreamRunsToItsEnd() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("1", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     gateway.clock().advance(Duration.ofSeconds(2));
     connection.readHead();
     // When

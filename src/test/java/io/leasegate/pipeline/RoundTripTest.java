@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leasegate.app.GatewayCase;
 import io.leasegate.app.RunningGateway;
-import io.leasegate.testing.HeldReply;
 import io.leasegate.testing.McpClient;
 import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
@@ -326,10 +325,8 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void anAnswerThatTakesLongIsAStream() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("\"s\"", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("\"s\"", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     // When
     gateway.clock().advance(Duration.ofSeconds(2));
     RawConnection.Head head = connection.readHead();
@@ -345,10 +342,8 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void aStreamIsKeptAliveUntilItsAnswer() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("1", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     gateway.clock().advance(Duration.ofSeconds(2));
     connection.readHead();
     connection.readBlock();
@@ -371,10 +366,9 @@ final class RoundTripTest extends GatewayCase {
   @ValueSource(strings = {"17", "\"17\"", "\"é\""})
   void aCancelledCallIsCancelledUpstream(String id) {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage(id, "up__echo", "{}"));
-    String upstreamId = held.arrived().id();
+    HeldCall held = hold(client, McpClient.callMessage(id, "up__echo", "{}"));
+    RawConnection connection = held.connection();
+    String upstreamId = held.id();
     // When
     client.post(cancel(id));
     // Then
@@ -405,10 +399,8 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void anotherSessionCannotCancelACall() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("4711", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("4711", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     // When
     gateway.session().post(cancel("4711"));
     held.release(Reply.text("lived"));
@@ -420,10 +412,8 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void theNumberDoesNotCancelTheText() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("\"5\"", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("\"5\"", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     // When
     client.post(cancel("5"));
     held.release(Reply.text("lived"));
@@ -435,10 +425,9 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void aLegacyClientThatLeavesCancelsNothing() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("1", "up__echo", "{}"));
-    String id = held.arrived().id();
+    HeldCall held = hold(client, McpClient.callMessage("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
+    String id = held.id();
     // When
     connection.vanish();
     client.call("up__echo", "{}");
@@ -451,14 +440,12 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void aClientOfTheStatelessEraThatLeavesCancels() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection =
-        gateway
-            .client()
-            .modern("tools/call", "up__echo")
-            .begin(McpClient.modernCall("1", "up__echo", "{}"));
-    String id = held.arrived().id();
+    HeldCall held =
+        hold(
+            gateway.client().modern("tools/call", "up__echo"),
+            McpClient.modernCall("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
+    String id = held.id();
     // When
     connection.vanish();
     // Then
@@ -468,14 +455,12 @@ final class RoundTripTest extends GatewayCase {
   @Test
   void aClientOfTheStatelessEraThatLeavesItsStreamCancels() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection =
-        gateway
-            .client()
-            .modern("tools/call", "up__echo")
-            .begin(McpClient.modernCall("1", "up__echo", "{}"));
-    String id = held.arrived().id();
+    HeldCall held =
+        hold(
+            gateway.client().modern("tools/call", "up__echo"),
+            McpClient.modernCall("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
+    String id = held.id();
     gateway.clock().advance(Duration.ofSeconds(2));
     connection.readHead();
     // When

@@ -236,7 +236,7 @@ public abstract class CallStoreContract extends StoreContract {
     start.countDown();
     int ran = 0;
     for (Future<Integer> one : executions) {
-      ran += one.get(60, TimeUnit.SECONDS);
+      ran += one.get(5, TimeUnit.MINUTES);
     }
     pool.shutdown();
 

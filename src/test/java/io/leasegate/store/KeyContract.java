@@ -482,7 +482,7 @@ public abstract class KeyContract extends StoreContract {
       }
       start.countDown();
       for (Future<Boolean> one : all) {
-        executions += one.get(60, TimeUnit.SECONDS) ? 1 : 0;
+        executions += one.get(5, TimeUnit.MINUTES) ? 1 : 0;
       }
     }
     pool.shutdown();

@@ -2,6 +2,7 @@ package io.leasegate.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -72,6 +73,25 @@ public final class HeldPort implements AutoCloseable {
 
   public int number() {
     return holder.getLocalPort();
+  }
+
+  /**
+   * Waits until who connects is refused. That a listener was closed is not enough: as long as a
+   * thread accepts there, or a selector has not turned again, connections are still made, and cut
+   * later.
+   */
+  public void awaitNobody() {
+    Await.until("nobody listens", () -> !takesConnections());
+  }
+
+  private boolean takesConnections() {
+    try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), number())) {
+      return connection.isConnected();
+    } catch (ConnectException refused) {
+      return false;
+    } catch (IOException cut) {
+      return true;
+    }
   }
 
   @Override

@@ -285,12 +285,15 @@ public final class RawUpstream implements AutoCloseable {
     } catch (IOException problem) {
       throw new UncheckedIOException(problem);
     }
+    port.awaitNobody();
     cutAll();
   }
 
   @Override
   public void close() {
-    goAway();
+    if (!closed) {
+      goAway();
+    }
     port.close();
   }
 }

@@ -138,11 +138,12 @@ public final class ScriptedUpstream implements AutoCloseable {
     loop.runOnContext(now -> open.forEach(HttpServerResponse::end));
   }
 
-  /** Listens no more; its connections are cut. */
+  /** Listens no more, and its connections are cut: who connects is refused. */
   public void goAway() {
     HttpServer listening = server;
     if (listening != null) {
       Await.result(listening.close());
+      port.awaitNobody();
       server = null;
     }
   }

@@ -90,6 +90,7 @@ final class SendLimitTest {
     Future<UpstreamAnswer> idle =
         probe.call().within(Duration.ofSeconds(5), Duration.ofSeconds(100)).send();
     server.await("initialize", 1);
+    probe.turn(); // the second call has begun as well
     // When
     probe.clock.advance(LIMIT);
     // Then

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leasegate.app.GatewayCase;
 import io.leasegate.app.RunningGateway;
-import io.leasegate.testing.HeldReply;
 import io.leasegate.testing.McpClient;
 import io.leasegate.testing.RawConnection;
 import io.leasegate.testing.RawResponse;
@@ -255,10 +254,8 @@ final class UpstreamFailureTest extends GatewayCase {
   @Test
   void aHangingCallTimesOut() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("1", "up__echo", "{}"));
-    held.arrived();
+    HeldCall held = hold(client, McpClient.callMessage("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
     // When
     gateway.clock().advance(Duration.ofSeconds(31));
     // Then
@@ -269,10 +266,9 @@ final class UpstreamFailureTest extends GatewayCase {
   @Test
   void theUpstreamIsToldOfACallThatTimedOut() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection = client.begin(McpClient.callMessage("1", "up__echo", "{}"));
-    String id = held.arrived().id();
+    HeldCall held = hold(client, McpClient.callMessage("1", "up__echo", "{}"));
+    RawConnection connection = held.connection();
+    String id = held.id();
     // When
     gateway.clock().advance(Duration.ofSeconds(31));
     // Then
@@ -283,13 +279,12 @@ final class UpstreamFailureTest extends GatewayCase {
   @Test
   void progressKeepsACallAliveUpToItsWholeTime() {
     // Given
-    HeldReply held = new HeldReply();
-    upstream.next("tools/call", held);
-    RawConnection connection =
-        client.begin(McpClient.callMessage("1", "up__echo", "{}", "{\"progressToken\":\"tok\"}"));
+    HeldCall held =
+        hold(client, McpClient.callMessage("1", "up__echo", "{}", "{\"progressToken\":\"tok\"}"));
+    RawConnection connection = held.connection();
     String progress =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
-            + held.arrived().id()
+            + held.id()
             + ",\"progress\":0.5}}";
     held.release(Reply.openEvents(progress));
     connection.readHead();
