@@ -10,3 +10,8 @@ local function live_session(id, agent)
   end
   return name, tonumber(ends)
 end
+
+-- The answer of the session's client to a request: empty while it is waited for.
+local function answer_name(id, request)
+  return prefix .. 'answer:' .. id .. ':' .. request
+end

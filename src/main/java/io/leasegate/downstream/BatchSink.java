@@ -23,8 +23,13 @@ final class BatchSink {
   Sink element() {
     return new Sink() {
       @Override
-      public void event(Buffer message) {
-        exchange.event(message);
+      public boolean event(Buffer message) {
+        return exchange.event(message);
+      }
+
+      @Override
+      public void onClientGone(Runnable action) {
+        exchange.onClientGone(action);
       }
 
       @Override

@@ -1,6 +1,7 @@
 package io.leasegate.downstream;
 
 import io.leasegate.core.call.Identity;
+import io.leasegate.upstream.ClientCapabilities;
 import io.leasegate.upstream.LogLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param door the upstream of {@code /mcp/<upstream>}, or null at {@code /mcp}
  * @param sessionId the legacy session, or null in the stateless era
  * @param traceparent the W3C trace that the request is part of, or null
+ * @param capabilities what it can be asked while the request is served
  * @param logLevel the least grave log message that the client wants, or null for none
  */
 record Client(
     Identity identity,
     @Nullable String door,
     @Nullable String sessionId,
+    ClientCapabilities capabilities,
     @Nullable LogLevel logLevel,
     @Nullable String traceparent) {
 

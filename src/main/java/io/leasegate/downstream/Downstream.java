@@ -66,12 +66,15 @@ public final class Downstream {
   public Future<Integer> start(int loops) {
     InFlightCalls calls = new InFlightCalls();
     parts.sessions().onCancel(calls::cancel);
+    RpcScanner scanner = new RpcScanner(config.limits().maxJsonDepth());
+    ServerRequests serverRequests = new ServerRequests(parts.sessions(), scanner, parts.ids());
     ToolCalls toolCalls =
         new ToolCalls(
             parts.catalogue(),
             parts.pipeline(),
             parts.management(),
             calls,
+            serverRequests,
             parts.requestIds(),
             parts.structuredNotices());
     ToolLists toolLists = new ToolLists(parts.catalogue(), parts.management(), parts.policy());
@@ -79,12 +82,13 @@ public final class Downstream {
         new McpEndpoint(
             RequestGuard.of(config.agent().host(), config),
             parts.authentication(),
-            new RpcScanner(config.limits().maxJsonDepth()),
+            scanner,
             new LegacyEra(
                 parts.sessions(),
                 toolCalls,
                 toolLists,
                 calls,
+                serverRequests,
                 streams,
                 parts.catalogue(),
                 parts.upstreams(),

@@ -1,7 +1,6 @@
 package io.leasegate.downstream;
 
 import io.leasegate.loop.Loop;
-import io.leasegate.upstream.Cancellation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,14 +11,18 @@ final class InFlightCalls {
 
   private record Key(String sessionId, String id) {}
 
-  private record Running(Loop loop, Cancellation cancellation) {}
+  private record Running(Loop loop, Runnable cancel) {}
 
   private final Map<Key, Running> running = new ConcurrentHashMap<>();
 
-  /** Notes a call; the result takes it out again. */
-  Runnable add(String sessionId, String id, Loop loop, Cancellation cancellation) {
+  /**
+   * Notes a call; the result takes it out again.
+   *
+   * @param cancel cancels it, on its loop
+   */
+  Runnable add(String sessionId, String id, Loop loop, Runnable cancel) {
     Key key = new Key(sessionId, id);
-    Running entry = new Running(loop, cancellation);
+    Running entry = new Running(loop, cancel);
     running.put(key, entry);
     return () -> running.remove(key, entry);
   }
@@ -30,7 +33,7 @@ final class InFlightCalls {
   boolean cancel(String sessionId, String id) {
     Running found = running.get(new Key(sessionId, id));
     if (found != null) {
-      found.loop().run(found.cancellation()::cancel);
+      found.loop().run(found.cancel());
     }
     return found != null;
   }

@@ -11,6 +11,7 @@ import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
 import io.leasegate.store.SessionRecord;
 import io.leasegate.store.SessionStore;
+import io.leasegate.upstream.ClientCapabilities;
 import io.leasegate.upstream.LogLevel;
 import io.leasegate.upstream.Upstream;
 import io.leasegate.upstream.catalogue.Catalogue;
@@ -44,6 +45,7 @@ final class LegacyEra {
   private final ToolCalls toolCalls;
   private final ToolLists toolLists;
   private final InFlightCalls inFlight;
+  private final ServerRequests serverRequests;
   private final SessionStreams streams;
   private final Supplier<Catalogue> catalogue;
   private final Supplier<List<Upstream>> upstreams;
@@ -55,6 +57,7 @@ final class LegacyEra {
       ToolCalls toolCalls,
       ToolLists toolLists,
       InFlightCalls inFlight,
+      ServerRequests serverRequests,
       SessionStreams streams,
       Supplier<Catalogue> catalogue,
       Supplier<List<Upstream>> upstreams,
@@ -64,6 +67,7 @@ final class LegacyEra {
     this.toolCalls = toolCalls;
     this.toolLists = toolLists;
     this.inFlight = inFlight;
+    this.serverRequests = serverRequests;
     this.streams = streams;
     this.catalogue = catalogue;
     this.upstreams = upstreams;
@@ -172,8 +176,11 @@ final class LegacyEra {
         }
         accepted(sink);
       }
-      // nothing asks clients of this era for anything: a response answers nobody
-      case RESULT, ERROR -> accepted(sink);
+      case RESULT, ERROR ->
+          serverRequests
+              .answer(session, message)
+              .onSuccess(taken -> accepted(sink))
+              .onFailure(away -> sink.finish(503, Answers.error(null, storeAway())));
     }
   }
 
@@ -205,6 +212,7 @@ final class LegacyEra {
             session.identity(),
             headers.door(),
             session.id(),
+            capabilities(session, sink),
             logLevel(session),
             headers.traceparent());
     switch (request.method()) {
@@ -219,6 +227,13 @@ final class LegacyEra {
           sink.finish(
               200, Answers.error(request.idText(), RpcError.methodNotFound(request.method())));
     }
+  }
+
+  /** What comes in a batch is answered all together: nothing can be asked before. */
+  private static ClientCapabilities capabilities(SessionRecord session, Sink sink) {
+    return sink instanceof PostExchange
+        ? ClientCapabilities.read(session.clientCapabilities())
+        : ClientCapabilities.NONE;
   }
 
   private static LogLevel logLevel(SessionRecord session) {
@@ -294,7 +309,7 @@ final class LegacyEra {
     int i = params == null ? -1 : params.indexOf("capabilities");
     return params == null || i < 0 || params.kind(i) != '{'
         ? "{}"
-        : request.text(params.valueFrom(i), params.valueTo(i));
+        : ClientCapabilities.read(request.text(params.valueFrom(i), params.valueTo(i))).json();
   }
 
   private String initializeResult(String version, @Nullable String door) {
@@ -355,6 +370,7 @@ final class LegacyEra {
                 exchange.finish(404, Answers.error(null, NO_SESSION));
               } else {
                 streams.close(sessionId);
+                serverRequests.endSession(sessionId);
                 exchange.finish(204);
               }
             });

@@ -3,6 +3,7 @@ package io.leasegate.downstream;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.time.TimerWheel;
 import io.leasegate.jsonrpc.RpcError;
+import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
@@ -134,10 +135,11 @@ final class McpEndpoint {
     }
     // counted before the look, or the last one in could be missed by a drain that begins now
     boolean full = inFlight.incrementAndGet() > maxInFlight;
-    if (full || draining.get()) {
+    boolean drains = draining.get();
+    if (full || (drains && headers.sessionId() == null)) {
       inFlight.decrementAndGet();
       request.response().putHeader("retry-after", "1");
-      refuse(request, 503, draining.get() ? DRAINING : FULL);
+      refuse(request, 503, drains ? DRAINING : FULL);
       return;
     }
     PostExchange exchange = new PostExchange(loop, request.response(), inFlight::decrementAndGet);
@@ -145,15 +147,20 @@ final class McpEndpoint {
             loop,
             request,
             exchange,
-            bytes -> answerAlways(loop, identity, headers, bytes, exchange))
+            bytes -> answerAlways(loop, identity, headers, drains, bytes, exchange))
         .read();
   }
 
   /** A defect costs the request that met it its result, and nobody a place. */
   private void answerAlways(
-      Loop loop, Identity identity, PostHeaders headers, byte[] bytes, PostExchange exchange) {
+      Loop loop,
+      Identity identity,
+      PostHeaders headers,
+      boolean drains,
+      byte[] bytes,
+      PostExchange exchange) {
     try {
-      answer(loop, identity, headers, bytes, exchange);
+      answer(loop, identity, headers, drains, bytes, exchange);
     } catch (RuntimeException defect) {
       LOG.error("a request failed by a defect of the gateway", defect);
       exchange.finish(500, Answers.error(null, DEFECT));
@@ -161,9 +168,17 @@ final class McpEndpoint {
   }
 
   private void answer(
-      Loop loop, Identity identity, PostHeaders headers, byte[] bytes, PostExchange exchange) {
+      Loop loop,
+      Identity identity,
+      PostHeaders headers,
+      boolean drains,
+      byte[] bytes,
+      PostExchange exchange) {
     Scan scan = scanner.scan(bytes);
-    if (scan instanceof Scan.Bad bad) {
+    if (drains && !isAboutRunningCalls(scan)) {
+      exchange.header("retry-after", "1");
+      exchange.finish(503, Answers.error(null, DRAINING));
+    } else if (scan instanceof Scan.Bad bad) {
       int status = bad.error().code() == RpcError.INVALID_PARAMS ? 200 : 400;
       exchange.finish(status, Answers.error(bad.id(), bad.error()));
     } else if (ModernEra.serves(headers, scan)) {
@@ -171,6 +186,11 @@ final class McpEndpoint {
     } else {
       legacy.post(loop, identity, headers, scan, exchange);
     }
+  }
+
+  /** A call that may run to its end may need an answer of its agent for that. */
+  private static boolean isAboutRunningCalls(Scan scan) {
+    return scan instanceof Scan.One one && one.message().kind() != RpcMessage.Kind.REQUEST;
   }
 
   private static RequestGuard.@Nullable Refused unacceptable(HttpServerRequest request) {

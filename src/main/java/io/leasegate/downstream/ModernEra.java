@@ -10,6 +10,7 @@ import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.Scan;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.Cancellation;
+import io.leasegate.upstream.ClientCapabilities;
 import io.leasegate.upstream.LogLevel;
 import io.leasegate.upstream.catalogue.Catalogue;
 import java.util.Base64;
@@ -81,7 +82,13 @@ final class ModernEra {
     }
     request(
         loop,
-        new Client(identity, headers.door(), null, logLevel(message), headers.traceparent()),
+        new Client(
+            identity,
+            headers.door(),
+            null,
+            ClientCapabilities.NONE,
+            logLevel(message),
+            headers.traceparent()),
         message,
         exchange);
   }

@@ -43,8 +43,8 @@ final class PostExchange extends TimerWheel.Timer implements Sink {
     response.putHeader(name, value);
   }
 
-  /** Runs when the client leaves before its answer. */
-  void onClientGone(Runnable action) {
+  @Override
+  public void onClientGone(Runnable action) {
     if (done) {
       return; // answered at once: nothing is left to stop
     }
@@ -79,13 +79,16 @@ final class PostExchange extends TimerWheel.Timer implements Sink {
   }
 
   @Override
-  public void event(Buffer message) {
-    if (!done && isOpen()) {
-      startStream();
-      if (!response.writeQueueFull()) {
-        response.write(ServerEvents.frame(message));
-      }
+  public boolean event(Buffer message) {
+    if (done || !isOpen()) {
+      return false;
     }
+    startStream();
+    if (response.writeQueueFull()) {
+      return false;
+    }
+    response.write(ServerEvents.frame(message));
+    return true;
   }
 
   @Override

@@ -16,7 +16,9 @@ import io.leasegate.pipeline.ToolCall;
 import io.leasegate.store.StoreUnavailable;
 import io.leasegate.upstream.CallListener;
 import io.leasegate.upstream.Cancellation;
+import io.leasegate.upstream.ClientCapabilities;
 import io.leasegate.upstream.LogLevel;
+import io.leasegate.upstream.ServerRequest;
 import io.leasegate.upstream.catalogue.Catalogue;
 import io.leasegate.upstream.catalogue.ToolRoute;
 import io.vertx.core.buffer.Buffer;
@@ -37,6 +39,7 @@ final class ToolCalls {
   private final CallPipeline pipeline;
   private final ManagementTools management;
   private final InFlightCalls inFlight;
+  private final ServerRequests serverRequests;
   private final Supplier<String> requestIds;
   private final boolean structuredNotices;
 
@@ -45,12 +48,14 @@ final class ToolCalls {
       CallPipeline pipeline,
       ManagementTools management,
       InFlightCalls inFlight,
+      ServerRequests serverRequests,
       Supplier<String> requestIds,
       boolean structuredNotices) {
     this.catalogue = catalogue;
     this.pipeline = pipeline;
     this.management = management;
     this.inFlight = inFlight;
+    this.serverRequests = serverRequests;
     this.requestIds = requestIds;
     this.structuredNotices = structuredNotices;
   }
@@ -74,6 +79,7 @@ final class ToolCalls {
       sink.finish(200, unroutable(client, request, name, misuse));
       return cancellation;
     }
+    ServerRequests.OfCall asks = asks(loop, client, sink);
     ToolCall call =
         new ToolCall(
             loop,
@@ -83,11 +89,22 @@ final class ToolCalls {
             request,
             client.door() != null,
             client.traceparent(),
-            new Relay(client, request, sink),
+            new Relay(client, request, sink, asks),
             cancellation);
     String session = client.sessionId();
     Runnable forget =
-        session == null ? () -> {} : inFlight.add(session, request.idText(), loop, cancellation);
+        session == null
+            ? () -> {}
+            : inFlight.add(
+                session,
+                request.idText(),
+                loop,
+                () -> {
+                  cancellation.cancel();
+                  if (asks != null) {
+                    asks.agentGone("the agent has cancelled the call");
+                  }
+                });
     pipeline
         .handle(call)
         .onComplete(
@@ -104,6 +121,17 @@ final class ToolCalls {
               }
             });
     return cancellation;
+  }
+
+  /** What the call's client may be asked, or null where it can be asked nothing. */
+  private ServerRequests.@Nullable OfCall asks(Loop loop, Client client, Sink sink) {
+    String session = client.sessionId();
+    if (session == null || client.capabilities().isNone()) {
+      return null;
+    }
+    ServerRequests.OfCall asks = serverRequests.of(loop, client.identity(), session, sink);
+    sink.onClientGone(() -> asks.agentGone("the agent's connection has ended"));
+    return asks;
   }
 
   private Buffer unroutable(
@@ -217,11 +245,13 @@ final class ToolCalls {
     private final Client client;
     private final Sink sink;
     private final byte @Nullable [] token;
+    private final ServerRequests.@Nullable OfCall asks;
 
-    Relay(Client client, RpcMessage request, Sink sink) {
+    Relay(Client client, RpcMessage request, Sink sink, ServerRequests.@Nullable OfCall asks) {
       this.client = client;
       this.sink = sink;
       this.token = token(request);
+      this.asks = asks;
     }
 
     private static byte @Nullable [] token(RpcMessage request) {
@@ -241,6 +271,20 @@ final class ToolCalls {
             new Splice(notification)
                 .replace(params.valueFrom(i), params.valueTo(i), token)
                 .toBuffer());
+      }
+    }
+
+    @Override
+    public ClientCapabilities capabilities() {
+      return client.capabilities();
+    }
+
+    @Override
+    public void onRequest(ServerRequest request) {
+      if (asks == null) {
+        request.refuse(RpcError.methodNotFound(request.message().method()));
+      } else {
+        asks.ask(request);
       }
     }
 

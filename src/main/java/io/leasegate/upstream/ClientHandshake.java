@@ -10,8 +10,6 @@ import java.util.Set;
 
 /**
  * The initialize handshake as a client of an upstream (MCP 2025-03-26 to 2025-11-25, lifecycle).
- *
- * <p>No client capability is declared: what an upstream may ask of a client is not served.
  */
 public final class ClientHandshake {
 
@@ -24,7 +22,7 @@ public final class ClientHandshake {
   private static final String PARAMS =
       "{\"protocolVersion\":\""
           + PREFERRED
-          + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"leasegate\",\"title\":\"LeaseGate\","
+          + "\",\"capabilities\":%s,\"clientInfo\":{\"name\":\"leasegate\",\"title\":\"LeaseGate\","
           + "\"version\":\"%s\"}}";
 
   private ClientHandshake() {}
@@ -40,8 +38,8 @@ public final class ClientHandshake {
       String protocolVersion, String instructions, boolean tools, boolean logging) {}
 
   /** {@code params} of {@code initialize}. */
-  public static String initializeParams(String gatewayVersion) {
-    return PARAMS.formatted(gatewayVersion);
+  public static String initializeParams(String gatewayVersion, ClientCapabilities capabilities) {
+    return PARAMS.formatted(capabilities.json(), gatewayVersion);
   }
 
   /** The notification that ends the handshake. */

@@ -45,11 +45,18 @@ public final class McpClient {
 
   /** Opens a session of that version; further requests are in it. */
   public McpClient initialize(String version) {
+    return initialize(version, "{}");
+  }
+
+  /** Opens a session whose client declares those capabilities. */
+  public McpClient initialize(String version, String capabilities) {
     RawResponse answer =
         post(
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\""
                 + version
-                + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}");
+                + "\",\"capabilities\":"
+                + capabilities
+                + ",\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}");
     if (answer.status() != 200) {
       throw new AssertionError("initialize: " + answer.status() + " " + answer.text());
     }

@@ -2,9 +2,11 @@ package io.leasegate.store.memory;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.time.NanoClock;
+import io.leasegate.store.AwaitedAnswer;
 import io.leasegate.store.SessionRecord;
 import io.leasegate.store.SessionStore;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,11 +27,23 @@ public final class MemorySessionStore implements SessionStore {
     }
   }
 
+  private record AnswerKey(String session, String request) {}
+
+  /**
+   * An answer that is waited for.
+   *
+   * @param response null while it has not come
+   */
+  private record Awaited(@Nullable Buffer response, long until) {}
+
   private final int maxSessions;
   private final long idleNanos;
   private final NanoClock clock;
   private final Map<String, Kept> sessions = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
+
+  /** As many as there are that wait: who waits no more says so. */
+  private final Map<AnswerKey, Awaited> answers = new ConcurrentHashMap<>();
 
   /**
    * @param maxSessions most sessions at once
@@ -107,4 +121,51 @@ public final class MemorySessionStore implements SessionStore {
 
   @Override
   public void onCancel(BiConsumer<String, String> listener) {}
+
+  @Override
+  public Future<AwaitedAnswer> awaitAnswer(String id, Identity identity, String requestId) {
+    AnswerKey key = new AnswerKey(id, requestId);
+    Awaited came = answers.get(key);
+    if (came != null && came.response() != null && answers.remove(key, came)) {
+      if (isKept(came)) {
+        return Future.succeededFuture(new AwaitedAnswer.Came(came.response()));
+      }
+    }
+    if (live(id, identity) == null) {
+      return Future.succeededFuture(new AwaitedAnswer.NoSession());
+    }
+    answers.compute(
+        key, (same, now) -> now != null && now.response() != null ? now : awaited(null));
+    return Future.succeededFuture(new AwaitedAnswer.Waiting());
+  }
+
+  private Awaited awaited(@Nullable Buffer response) {
+    return new Awaited(response, clock.nanoTime() + ANSWER_MS * 1_000_000);
+  }
+
+  private boolean isKept(Awaited answer) {
+    return clock.nanoTime() - answer.until() < 0;
+  }
+
+  @Override
+  public Future<Void> answer(String id, Identity identity, String requestId, Buffer response) {
+    if (live(id, identity) != null) {
+      answers.computeIfPresent(
+          new AnswerKey(id, requestId),
+          (key, before) ->
+              before.response() == null && isKept(before) ? awaited(response) : before);
+    }
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Void> forgetAnswer(String id, Identity identity, String requestId) {
+    answers.remove(new AnswerKey(id, requestId));
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public void onAnswer(BiConsumer<String, String> listener) {
+    // who waits is in this process, and hears of answers before the store does
+  }
 }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens to what other replicas say: a hint that a workspace has a new revision, and keys whose
- * execution has ended. Some may be missed, and nothing depends on them but speed. Safe from every
- * thread.
+ * Listens to what other replicas say: a hint that a workspace has a new revision, keys whose
+ * execution has ended, and what clients of a session said. Some may be missed, and nothing depends
+ * on them but speed. Safe from every thread.
  */
 final class Hints {
 
@@ -97,6 +97,8 @@ final class Hints {
       store.tellEnd(new Identity(workspace, words[1]), new IdempotencyKey(words[2]));
     } else if (words[0].equals("cancel")) {
       store.listeners().cancelled(words[1], words[2]);
+    } else if (words[0].equals("answer")) {
+      store.listeners().answered(words[1], words[2]);
     }
   }
 

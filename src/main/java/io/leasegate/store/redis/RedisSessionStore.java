@@ -1,9 +1,11 @@
 package io.leasegate.store.redis;
 
 import io.leasegate.core.call.Identity;
+import io.leasegate.store.AwaitedAnswer;
 import io.leasegate.store.SessionRecord;
 import io.leasegate.store.SessionStore;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -79,5 +81,42 @@ public final class RedisSessionStore implements SessionStore {
   @Override
   public void onCancel(BiConsumer<String, String> listener) {
     store.listeners().onCancel(listener);
+  }
+
+  @Override
+  public Future<AwaitedAnswer> awaitAnswer(String id, Identity identity, String requestId) {
+    return store
+        .ask(Script.AWAIT_ANSWER, identity.workspace(), identity.agent(), id, requestId, ANSWER_MS)
+        .map(
+            reply ->
+                switch (reply.text()) {
+                  case "came" -> new AwaitedAnswer.Came(Buffer.buffer(reply.bytes()));
+                  case "waiting" -> new AwaitedAnswer.Waiting();
+                  default -> new AwaitedAnswer.NoSession();
+                });
+  }
+
+  @Override
+  public Future<Void> answer(String id, Identity identity, String requestId, Buffer response) {
+    return store
+        .ask(
+            Script.ANSWER,
+            identity.workspace(),
+            identity.agent(),
+            id,
+            requestId,
+            ANSWER_MS,
+            response.getBytes())
+        .mapEmpty();
+  }
+
+  @Override
+  public Future<Void> forgetAnswer(String id, Identity identity, String requestId) {
+    return store.ask(Script.FORGET_ANSWER, identity.workspace(), id, requestId).mapEmpty();
+  }
+
+  @Override
+  public void onAnswer(BiConsumer<String, String> listener) {
+    store.listeners().onAnswer(listener);
   }
 }

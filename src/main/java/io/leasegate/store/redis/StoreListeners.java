@@ -16,6 +16,7 @@ final class StoreListeners {
   private final List<Consumer<Grant>> grants = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<Identity, IdempotencyKey>> ends = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<String, String>> cancels = new CopyOnWriteArrayList<>();
+  private final List<BiConsumer<String, String>> answers = new CopyOnWriteArrayList<>();
 
   void onChange(Consumer<Identity> listener) {
     changes.add(listener);
@@ -35,6 +36,10 @@ final class StoreListeners {
 
   void onCancel(BiConsumer<String, String> listener) {
     cancels.add(listener);
+  }
+
+  void onAnswer(BiConsumer<String, String> listener) {
+    answers.add(listener);
   }
 
   /** The agent's records have changed. */
@@ -60,5 +65,10 @@ final class StoreListeners {
   /** A client gave a call up. */
   void cancelled(String session, String requestId) {
     cancels.forEach(listener -> listener.accept(session, requestId));
+  }
+
+  /** A client has answered what it was asked. */
+  void answered(String session, String requestId) {
+    answers.forEach(listener -> listener.accept(session, requestId));
   }
 }

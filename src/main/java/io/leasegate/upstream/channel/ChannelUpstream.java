@@ -7,6 +7,7 @@ import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.Backoff;
 import io.leasegate.upstream.CircuitBreaker;
+import io.leasegate.upstream.ClientCapabilities;
 import io.leasegate.upstream.ClientHandshake;
 import io.leasegate.upstream.ClientHandshake.ServerFacts;
 import io.leasegate.upstream.LogLevel;
@@ -194,7 +195,9 @@ public final class ChannelUpstream implements Upstream {
         new ChannelSession(settings, home, channels, circuit, ids::incrementAndGet, strays, owner);
     session = opened;
     opened
-        .request("initialize", ClientHandshake.initializeParams(settings.gatewayVersion()))
+        .request(
+            "initialize",
+            ClientHandshake.initializeParams(settings.gatewayVersion(), ClientCapabilities.NONE))
         .compose(ChannelUpstream::agreed)
         .onSuccess(agreed -> opened(opened, agreed))
         .onFailure(failure -> lost(opened, String.valueOf(failure.getMessage())));

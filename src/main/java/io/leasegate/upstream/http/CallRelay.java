@@ -1,11 +1,14 @@
 package io.leasegate.upstream.http;
 
 import io.leasegate.jsonrpc.Members;
+import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.loop.Loop;
 import io.leasegate.upstream.CallListener;
+import io.leasegate.upstream.ServerRequest;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
+import io.vertx.core.buffer.Buffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,8 @@ final class CallRelay implements ExchangeListener {
   private final HttpSession session;
   private final String token;
   private final @Nullable Consumer<UpstreamAnswer> late;
+  private final OpenRequests requests;
+  private final ReplyQueue replies;
   private @Nullable CallListener caller;
   private @Nullable HttpExchange exchange;
   private boolean overdue;
@@ -31,16 +36,42 @@ final class CallRelay implements ExchangeListener {
     this.token = Long.toString(id);
     this.late = call.late();
     this.caller = call.listener();
+    this.requests = new OpenRequests(session, this::hold);
+    this.replies =
+        new ReplyQueue(
+            answer -> peer.reply(loop, session, answer), () -> read(false), () -> read(true));
   }
 
   /** Names the exchange that it listens to. */
   void of(HttpExchange its) {
     exchange = its;
-    session.callStarted();
+    session.callStarted(this);
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  private void hold(boolean asking) {
+    if (exchange != null) {
+      exchange.hold(asking);
+    }
+  }
+
+  private void read(boolean on) {
+    if (exchange != null && on) {
+      exchange.resume();
+    } else if (exchange != null) {
+      exchange.pause();
+    }
   }
 
   @Override
   public void onMessage(RpcMessage message) {
+    if (message.kind() == RpcMessage.Kind.REQUEST) {
+      ask(message, replies::send);
+      return;
+    }
     switch (message.method()) {
       case "notifications/progress" -> onProgress(message);
       case "notifications/message" -> {
@@ -48,12 +79,24 @@ final class CallRelay implements ExchangeListener {
           caller.onLog(message);
         }
       }
-      default -> {
-        if (message.kind() == RpcMessage.Kind.REQUEST) {
-          peer.answerRequest(loop, session, message);
-        }
-      }
+      case "notifications/cancelled" -> requests.cancelled(message);
+      default -> {}
     }
+  }
+
+  /** The upstream asks something that belongs to this call. */
+  void ask(RpcMessage request, Consumer<Buffer> reply) {
+    requests.take(request, caller, reply);
+  }
+
+  /** The upstream takes back what it asked. */
+  void askNoMore(RpcMessage cancelled) {
+    requests.cancelled(cancelled);
+  }
+
+  @Override
+  public void onUnreadable(String id, RpcError error) {
+    replies.send(ServerRequest.error(id, error));
   }
 
   private void onProgress(RpcMessage message) {
@@ -75,6 +118,7 @@ final class CallRelay implements ExchangeListener {
   public boolean staysOverdue() {
     overdue = late != null && peer.overdue().enter();
     caller = null;
+    requests.end("was given up: it took too long");
     return overdue;
   }
 
@@ -87,7 +131,8 @@ final class CallRelay implements ExchangeListener {
 
   @Override
   public void onOver() {
-    session.callEnded();
+    session.callEnded(this);
+    requests.end("has ended");
     if (overdue) {
       peer.overdue().leave();
     }

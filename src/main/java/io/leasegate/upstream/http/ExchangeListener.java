@@ -1,5 +1,6 @@
 package io.leasegate.upstream.http;
 
+import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.upstream.UpstreamAnswer;
 
@@ -7,6 +8,13 @@ import io.leasegate.upstream.UpstreamAnswer;
 interface ExchangeListener {
   /** A message before the answer. */
   void onMessage(RpcMessage message);
+
+  /**
+   * Something that is no message, under an id that is not the request's: a request, most likely.
+   *
+   * @param id JSON text
+   */
+  default void onUnreadable(String id, RpcError error) {}
 
   /**
    * The answer is overdue, and the caller is told so.

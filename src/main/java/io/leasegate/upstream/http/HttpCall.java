@@ -53,7 +53,8 @@ final class HttpCall {
     if (limits.unsentNanos() <= 0) {
       return Future.failedFuture(OpenFailure.of(limits.notSent("opened no session in time")));
     }
-    Future<HttpSession> opening = sessions.of(loop, call.identity());
+    Future<HttpSession> opening =
+        sessions.of(loop, call.identity(), call.listener().capabilities());
     return opening.isComplete() ? opening : new SessionWait(limits).until(opening);
   }
 

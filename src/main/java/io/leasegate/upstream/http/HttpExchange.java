@@ -51,7 +51,12 @@ final class HttpExchange extends TimerWheel.Timer {
   private final Promise<ExchangeEnd> promise = Promise.promise();
   private State state = State.UNSENT;
   private boolean inSession;
+
+  /** Whether the agent is asked something: no sign of life of the upstream is due. */
+  private boolean held;
+
   private @Nullable HttpClientRequest request;
+  private @Nullable HttpClientResponse events;
   private @Nullable String sessionId;
   private @Nullable Buffer body;
   private boolean closed;
@@ -102,7 +107,7 @@ final class HttpExchange extends TimerWheel.Timer {
     }
     request = made;
     state = State.SENT;
-    loop.start(this, Math.min(limits.idleNanos(), limits.maxNanos()) - waited);
+    loop.start(this, Math.min(idleNanos(), limits.maxNanos()) - waited);
     made.exceptionHandler(this::lost);
     made.send(payload)
         .onComplete(
@@ -135,6 +140,7 @@ final class HttpExchange extends TimerWheel.Timer {
   private void readEvents(HttpClientResponse response) {
     EventStreamParser parser =
         new EventStreamParser(maxResponseBytes, this::takeEvent, this::tooLarge);
+    events = response;
     response.handler(parser::take);
     response.endHandler(
         ended -> {
@@ -145,7 +151,14 @@ final class HttpExchange extends TimerWheel.Timer {
   }
 
   private void takeEvent(byte[] event) {
-    if (state == State.OVER || !(scanner.scan(event) instanceof Scan.One one)) {
+    if (state == State.OVER) {
+      return;
+    }
+    Scan scan = scanner.scan(event);
+    if (scan instanceof Scan.Bad bad && bad.id() != null && !bad.id().equals(id)) {
+      listener.onUnreadable(bad.id(), bad.error());
+    }
+    if (!(scan instanceof Scan.One one)) {
       return;
     }
     RpcMessage message = one.message();
@@ -158,7 +171,32 @@ final class HttpExchange extends TimerWheel.Timer {
   /** The upstream gave a sign of life for this call: the idle time starts again. */
   void touch() {
     if (state == State.SENT) {
-      loop.start(this, Math.min(limits.idleNanos(), endsAt() - loop.nanoTime()));
+      loop.start(this, Math.min(idleNanos(), endsAt() - loop.nanoTime()));
+    }
+  }
+
+  private long idleNanos() {
+    return held ? Long.MAX_VALUE : limits.idleNanos();
+  }
+
+  /** The idle time stands while the agent is asked something, and starts again behind that. */
+  void hold(boolean asked) {
+    if (held != asked) {
+      held = asked;
+      touch();
+    }
+  }
+
+  /** Reads no more of an event stream for now. */
+  void pause() {
+    if (events != null) {
+      events.pause();
+    }
+  }
+
+  void resume() {
+    if (events != null) {
+      events.resume();
     }
   }
 

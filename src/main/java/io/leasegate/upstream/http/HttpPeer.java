@@ -2,12 +2,13 @@ package io.leasegate.upstream.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.leasegate.jsonrpc.JsonStrings;
 import io.leasegate.jsonrpc.RpcError;
 import io.leasegate.jsonrpc.RpcMessage;
 import io.leasegate.jsonrpc.RpcScanner;
 import io.leasegate.loop.Loop;
+import io.leasegate.upstream.ClientCapabilities;
 import io.leasegate.upstream.ClientHandshake;
+import io.leasegate.upstream.ServerRequest;
 import io.leasegate.upstream.UpstreamAnswer;
 import io.leasegate.upstream.UpstreamCall;
 import io.leasegate.upstream.UpstreamProblem;
@@ -41,6 +42,9 @@ final class HttpPeer {
   private static final int MAX_WAITING = 10_000;
   private static final int CONNECT_TIMEOUT_MS = 5_000;
 
+  /** Answers to requests of the upstream that are sent at once; what is more waits. */
+  private static final int REPLY_CONNECTIONS = 64;
+
   /** A server may close an idle connection at any time; most keep it for longer than this. */
   private static final int KEEP_ALIVE_SECONDS = 15;
 
@@ -52,6 +56,10 @@ final class HttpPeer {
   private final HttpSettings settings;
   private final RpcScanner scanner;
   private final Set<Loop> loops = ConcurrentHashMap.newKeySet();
+
+  /** Names the loops' clients for what must not wait for the connections that calls hold. */
+  private final Object aside = new Object();
+
   private final OverdueCalls overdue = new OverdueCalls();
 
   /** The last request id of any session: an answer that strays from another is nobody's. */
@@ -68,10 +76,16 @@ final class HttpPeer {
 
   /** The loop's own client: connections stay on the loop that uses them. */
   HttpClient client(Loop loop) {
-    return loop.local(this, HttpClient.class, this::newClient);
+    return loop.local(this, HttpClient.class, it -> newClient(it, MAX_CONNECTIONS));
   }
 
-  private HttpClient newClient(Loop loop) {
+  /** The loop's client for GET streams of agents' sessions, and for answers to the upstream. */
+  HttpClient clientAside(Loop loop) {
+    return loop.local(
+        aside, HttpClient.class, it -> newClient(it, settings.maxSessions() + REPLY_CONNECTIONS));
+  }
+
+  private HttpClient newClient(Loop loop, int mostConnections) {
     loops.add(loop);
     HttpClientOptions options =
         new HttpClientOptions()
@@ -85,7 +99,7 @@ final class HttpPeer {
         .ca()
         .ifPresent(ca -> options.setTrustOptions(new PemTrustOptions().addCertPath(ca.toString())));
     PoolOptions pool =
-        new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setMaxWaitQueueSize(MAX_WAITING);
+        new PoolOptions().setHttp1MaxSize(mostConnections).setMaxWaitQueueSize(MAX_WAITING);
     return loop.vertx().createHttpClient(options, pool);
   }
 
@@ -96,6 +110,8 @@ final class HttpPeer {
           () -> {
             client(loop).close();
             loop.forget(this);
+            clientAside(loop).close();
+            loop.forget(aside);
           });
     }
   }
@@ -142,23 +158,31 @@ final class HttpPeer {
     return new HttpExchange(loop, scanner, settings.maxResponseBytes(), id, limits, listener);
   }
 
+  long maxResponseBytes() {
+    return settings.maxResponseBytes();
+  }
+
   /** The calls that still hold connections though they were given up. */
   OverdueCalls overdue() {
     return overdue;
   }
 
-  /** Opens a session: initialize and initialized. Fails with {@link OpenFailure}. */
-  Future<HttpSession> open(Loop loop) {
-    String params = ClientHandshake.initializeParams(settings.gatewayVersion());
+  /**
+   * Opens a session: initialize and initialized. Fails with {@link OpenFailure}.
+   *
+   * @param capabilities what the upstream is told of its client
+   */
+  Future<HttpSession> open(Loop loop, ClientCapabilities capabilities) {
+    String params = ClientHandshake.initializeParams(settings.gatewayVersion(), capabilities);
     return exchange(loop, INITIALIZE_ID, INTERNAL, NOBODY)
         .send(
             client(loop),
             options(HttpMethod.POST, null),
             requestBody(INITIALIZE_ID, "initialize", params))
-        .compose(end -> opened(loop, end));
+        .compose(end -> opened(loop, capabilities, end));
   }
 
-  private Future<HttpSession> opened(Loop loop, ExchangeEnd end) {
+  private Future<HttpSession> opened(Loop loop, ClientCapabilities capabilities, ExchangeEnd end) {
     if (!(end instanceof ExchangeEnd.Answered answered)) {
       return Future.failedFuture(new OpenFailure("answered initialize with 404", null));
     }
@@ -166,7 +190,7 @@ final class HttpPeer {
       return Future.failedFuture(OpenFailure.of(answered.answer()));
     }
     return ClientHandshake.read(response.message())
-        .map(facts -> new HttpSession(answered.sessionId(), facts, lastRequestId))
+        .map(facts -> new HttpSession(answered.sessionId(), capabilities, facts, lastRequestId))
         .map(session -> notify(loop, session, ClientHandshake.initialized()).map(session))
         .orElseGet(
             () ->
@@ -174,10 +198,23 @@ final class HttpPeer {
                     new OpenFailure("speaks no version that the gateway knows", null)));
   }
 
+  /**
+   * Listens to a session that serves calls: an upstream that may ask its client does so on the
+   * session's GET stream, too.
+   */
+  Future<HttpSession> listen(Loop loop, HttpSession session) {
+    if (session.id() == null || session.capabilities().isNone()) {
+      return Future.succeededFuture(session);
+    }
+    AgentStream stream = new AgentStream(loop, this, session, scanner);
+    session.listens(stream);
+    return stream.open().map(session);
+  }
+
   /** Sends an internal request; fails with {@link UpstreamProblem}. */
   Future<RpcMessage> request(Loop loop, HttpSession session, String method, String params) {
     long id = session.nextRequestId();
-    return exchange(loop, id, INTERNAL, NOBODY)
+    return exchange(loop, id, INTERNAL, message -> refuse(loop, session, message))
         .send(client(loop), options(HttpMethod.POST, session), requestBody(id, method, params))
         .compose(end -> resultOf(method, end));
   }
@@ -191,28 +228,36 @@ final class HttpPeer {
     return Future.failedFuture(new UpstreamProblem("gave no result for " + method));
   }
 
-  /** Sends a notification or a response; whether it arrives is not waited for beyond its status. */
+  /** Sends a notification; whether it arrives is not waited for beyond its status. */
   Future<Void> notify(Loop loop, HttpSession session, byte[] message) {
-    return client(loop)
+    return post(client(loop), session, Buffer.buffer(message));
+  }
+
+  /** Sends an answer to a request of the upstream. */
+  Future<Void> reply(Loop loop, HttpSession session, Buffer answer) {
+    return post(clientAside(loop), session, answer);
+  }
+
+  private Future<Void> post(HttpClient client, HttpSession session, Buffer message) {
+    return client
         .request(options(HttpMethod.POST, session).setTimeout(NOTIFICATION_TIMEOUT_MS))
-        .compose(request -> request.send(Buffer.buffer(message)))
+        .compose(request -> request.send(message))
         .compose(response -> response.body().<Void>mapEmpty())
         .recover(lost -> Future.succeededFuture());
   }
 
-  /** Answers a request that the upstream makes of its client: only ping is served. */
-  void answerRequest(Loop loop, HttpSession session, RpcMessage request) {
-    String reply =
-        request.method().equals("ping")
-            ? "\"result\":{}"
-            : "\"error\":{\"code\":"
-                + RpcError.METHOD_NOT_FOUND
-                + ",\"message\":"
-                + new String(
-                    JsonStrings.quote(RpcError.methodNotFound(request.method()).message()), UTF_8)
-                + "}";
-    String message = "{\"jsonrpc\":\"2.0\",\"id\":" + request.idText() + "," + reply + "}";
-    notify(loop, session, message.getBytes(UTF_8));
+  /** Answers a request on a session whose client can be asked nothing. */
+  private void refuse(Loop loop, HttpSession session, RpcMessage message) {
+    if (message.kind() == RpcMessage.Kind.REQUEST) {
+      reply(loop, session, answerWithoutAgent(message));
+    }
+  }
+
+  /** The answer to a request of the upstream that no agent is asked: only ping is served. */
+  static Buffer answerWithoutAgent(RpcMessage request) {
+    return request.method().equals("ping")
+        ? Buffer.buffer("{\"jsonrpc\":\"2.0\",\"id\":" + request.idText() + ",\"result\":{}}")
+        : ServerRequest.error(request.idText(), RpcError.methodNotFound(request.method()));
   }
 
   void cancelRequest(Loop loop, HttpSession session, long id, String reason) {

@@ -208,8 +208,11 @@ final class ListingKeeper {
       return;
     }
     listeningSince = loop.nanoTime();
+    ReplyQueue replies =
+        new ReplyQueue(
+            answer -> peer.reply(loop, session, answer), response::pause, response::resume);
     EventStreamParser parser =
-        new EventStreamParser(MAX_EVENT_BYTES, event -> heard(session, event), this::closeStream);
+        new EventStreamParser(MAX_EVENT_BYTES, event -> heard(replies, event), this::closeStream);
     response.handler(parser::take);
     response.exceptionHandler(lost -> streamEnded(session));
     response.endHandler(ended -> streamEnded(session));
@@ -222,7 +225,7 @@ final class ListingKeeper {
     }
   }
 
-  private void heard(HttpSession session, byte[] event) {
+  private void heard(ReplyQueue replies, byte[] event) {
     if (!(scanner.scan(event) instanceof Scan.One one)) {
       return;
     }
@@ -230,7 +233,7 @@ final class ListingKeeper {
     if (message.method().equals("notifications/tools/list_changed")) {
       changed();
     } else if (message.kind() == RpcMessage.Kind.REQUEST) {
-      peer.answerRequest(loop, session, message);
+      replies.send(HttpPeer.answerWithoutAgent(message));
     }
   }
 
