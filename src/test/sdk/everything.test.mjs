@@ -26,7 +26,9 @@ for (const kind of ['stdio', 'http']) {
     before(async () => {
       server = kind === 'http' ? await httpEverything() : { transport: stdio(EVERYTHING, 'stdio') };
       gateway = await startGateway({ every: server.transport });
-      direct = await directly(server.transport);
+      // over HTTP the gateway can relay what the server asks, and so sees the tools that ask
+      const capabilities = kind === 'http' ? { sampling: {}, elicitation: { form: {}, url: {} }, roots: {} } : {};
+      direct = await directly(server.transport, { capabilities });
       client = await throughGateway(gateway);
       door = await throughGateway(gateway, { upstream: 'every' });
     }, LIMIT);

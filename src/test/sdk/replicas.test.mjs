@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { httpProbe, startGateway, throughGateway } from './lib/gateway.mjs';
 import { until } from './lib/processes.mjs';
 
@@ -65,7 +66,15 @@ describe('two gateways behind a round-robin proxy', () => {
       await startGateway({ probe: server.transport }, { redis }),
     ];
     proxy = await roundRobin(gateways);
-    client = await throughGateway({ url: proxy.url });
+    const answer = ({ params }) => {
+      // the call's gateway was the last one that got this text
+      proxy.avoid(proxy.portsOf(`"name":"${params.message}"`).at(-1));
+      return { action: 'accept', content: { answer: `to ${params.message}` } };
+    };
+    client = await throughGateway(
+      { url: proxy.url },
+      { capabilities: { elicitation: { form: {} } }, handlers: [[ElicitRequestSchema, answer]] },
+    );
   }, LIMIT);
   after(async () => {
     await client?.close();
@@ -92,6 +101,14 @@ describe('two gateways behind a round-robin proxy', () => {
       await assert.rejects(call, /not needed/);
       await until('the server was told', async () => (await ask('calls')).cancelled.includes(name));
       assert.notEqual(proxy.portsOf(`not needed ${name}`)[0], runs);
+    }
+  });
+
+  test('what the server asks is answered at another gateway', LIMIT, async () => {
+    for (let i = 0; i < 6; i++) {
+      const name = `asked-${i}`;
+      assert.deepEqual(await ask('ask', { name }), { action: 'accept', content: { answer: `to ${name}` } });
+      assert.notEqual(proxy.portsOf(`"answer":"to ${name}"`)[0], proxy.portsOf(`"name":"${name}"`)[0]);
     }
   });
 

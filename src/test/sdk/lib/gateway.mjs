@@ -56,24 +56,28 @@ export async function startGateway(upstreams, { redis } = {}) {
   return gateway;
 }
 
-async function connected(transport) {
-  const client = new Client({ name: 'leasegate-sdk-tests', version: '1.0.0' });
+/** Handlers: `[schema of a request, what answers it]`. */
+async function connected(transport, { capabilities = {}, handlers = [] } = {}) {
+  const client = new Client({ name: 'leasegate-sdk-tests', version: '1.0.0' }, { capabilities });
+  for (const [schema, handler] of handlers) client.setRequestHandler(schema, handler);
   await client.connect(transport);
   return client;
 }
 
 /** A client of the gateway; with `upstream`, at the door where that one passes through unchanged. */
-export function throughGateway(gateway, { agent = 'tester', upstream } = {}) {
+export function throughGateway(gateway, { agent = 'tester', upstream, capabilities, handlers } = {}) {
   const url = new URL(upstream ? `${gateway.url}/${upstream}` : gateway.url);
-  return connected(new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'X-LeaseGate-Agent': agent } } }));
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'X-LeaseGate-Agent': agent } } });
+  return connected(transport, { capabilities, handlers });
 }
 
 /** A client of the server itself, to compare with. */
-export const directly = ({ kind, url, command, args }) =>
+export const directly = ({ kind, url, command, args }, options) =>
   connected(
     kind === 'http'
       ? new StreamableHTTPClientTransport(new URL(url))
       : new StdioClientTransport({ command, args, stderr: 'ignore' }),
+    options,
   );
 
 export async function allTools(client) {

@@ -5,6 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { ElicitResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
@@ -28,6 +29,10 @@ function probe() {
         resolve(text({ name }));
       }),
     );
+  });
+  server.registerTool('ask', { description: 'Asks the user', inputSchema: { name: z.string() }, annotations: read }, async ({ name }, extra) => {
+    const params = { message: name, requestedSchema: { type: 'object', properties: { answer: { type: 'string' } } } };
+    return text(await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema));
   });
   server.registerTool('log', { description: 'One message of each level', inputSchema: { name: z.string() }, annotations: read }, async ({ name }, extra) => {
     for (const level of LEVELS) {

@@ -262,6 +262,67 @@ class TwoReplicasIT {
     }
   }
 
+  private static McpClient sameSession(McpClient client, GatewayProcess at) {
+    McpClient there = new McpClient(at.agent().getPort());
+    client.headers().forEach(there::header);
+    return there.header("Host", "127.0.0.1:" + at.agent().getPort());
+  }
+
+  private static String answered(GatewayProcess replica, McpClient atA, String title, String with) {
+    String arguments = "{\"title\":" + Json.quote(title) + "}";
+    try (RawConnection call = atA.begin(McpClient.callMessage("7", "up__ask", arguments))) {
+      call.readHead();
+      String id = Json.read(call.readEvent()).path("id").toString();
+      String response =
+          "{\"jsonrpc\":\"2.0\",\"id\":"
+              + id
+              + ",\"result\":{\"action\":\"accept\",\"content\":{\"name\":"
+              + Json.quote(with)
+              + "}}}";
+      assertThat(sameSession(atA, replica).post(response).status()).isEqualTo(202);
+      assertThat(sameSession(atA, replica).post(response).status()).isEqualTo(202);
+      return call.readEvent();
+    }
+  }
+
+  @Test
+  void anAnswerThatArrivesElsewhereReachesTheCall() {
+    // Given
+    McpClient atA =
+        new McpClient(A.agent().getPort())
+            .agent("asked")
+            .initialize("2025-11-25", "{\"elicitation\":{}}");
+    String large = "x".repeat(1 << 20);
+
+    // Then
+    for (int i = 0; i < 10; i++) {
+      assertThat(answered(i % 2 == 0 ? B : A, atA, "asked-" + i, "name-" + i))
+          .contains("accept")
+          .contains("name-" + i);
+    }
+    assertThat(answered(B, atA, "asked-much", large)).contains(large);
+  }
+
+  @Test
+  void anAnswerThatArrivesElsewhereReachesWhoHearsNoHints() {
+    // Given: the call runs where nothing may be subscribed to
+    try (RedisCommands commands = REDIS.commands()) {
+      commands.send("ACL", "SETUSER", "mute", "on", ">secret", "~*", "+@all", "resetchannels");
+    }
+    try (GatewayProcess mute =
+        REPLICAS.process("mute", "redis://mute:secret@127.0.0.1:" + REDIS.port())) {
+      mute.start();
+      Replicas.awaitReady(CALLER, mute);
+      McpClient client =
+          new McpClient(mute.agent().getPort())
+              .agent("asked-quietly")
+              .initialize("2025-11-25", "{\"elicitation\":{}}");
+
+      // Then
+      assertThat(answered(B, client, "quietly", "yes")).contains("accept");
+    }
+  }
+
   @Test
   void aSessionIsServedElsewhereAfterItsReplicaWasKilled() {
     // Given: opened at A

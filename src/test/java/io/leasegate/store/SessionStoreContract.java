@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leasegate.core.call.Identity;
 import io.leasegate.testing.Await;
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,6 +199,102 @@ public abstract class SessionStoreContract {
     advance(Duration.ofMinutes(1));
     // Then
     assertThat(find("a", ANA)).isEmpty();
+  }
+
+  private AwaitedAnswer await(String id, Identity identity, String request) {
+    return Await.result(store.awaitAnswer(id, identity, request));
+  }
+
+  private void answer(String id, Identity identity, String request, String response) {
+    Await.result(store.answer(id, identity, request, Buffer.buffer(response)));
+  }
+
+  private static AwaitedAnswer came(String response) {
+    return new AwaitedAnswer.Came(Buffer.buffer(response));
+  }
+
+  @Test
+  void anAnswerThatIsWaitedForIsTakenOnce() {
+    // Given
+    opens("a", ANA);
+    AwaitedAnswer before = await("a", ANA, "r");
+    answer("a", ANA, "r", "{\"text\":\"\u00e9\\u0000\"}");
+    // When
+    List<AwaitedAnswer> taken = List.of(await("a", ANA, "r"), await("a", ANA, "r"));
+    // Then
+    assertThat(before).isEqualTo(new AwaitedAnswer.Waiting());
+    assertThat(taken)
+        .containsExactly(
+            came("{\"text\":\"\u00e9\\u0000\"}"), new AwaitedAnswer.Waiting());
+  }
+
+  @Test
+  void theFirstAnswerCounts() {
+    // Given
+    opens("a", ANA);
+    await("a", ANA, "r");
+    // When
+    answer("a", ANA, "r", "first");
+    answer("a", ANA, "r", "second");
+    // Then
+    assertThat(await("a", ANA, "r")).isEqualTo(came("first"));
+  }
+
+  @Test
+  void anAnswerThatNobodyWaitsForIsNotKept() {
+    // Given
+    opens("a", ANA);
+    // When
+    answer("a", ANA, "r", "early");
+    // Then
+    assertThat(await("a", ANA, "r")).isEqualTo(new AwaitedAnswer.Waiting());
+  }
+
+  @Test
+  void anAnswerThatIsWaitedForNoLongerIsNotKept() {
+    // Given
+    opens("a", ANA);
+    await("a", ANA, "r");
+    Await.result(store.forgetAnswer("a", ANA, "r"));
+    // When
+    answer("a", ANA, "r", "late");
+    // Then
+    assertThat(await("a", ANA, "r")).isEqualTo(new AwaitedAnswer.Waiting());
+  }
+
+  @Test
+  void anotherAgentsAnswerIsNotKept() {
+    // Given
+    opens("a", ANA);
+    await("a", ANA, "r");
+    // When
+    answer("a", BEN, "r", "forged");
+    answer("a", ANA_ELSEWHERE, "r", "forged");
+    // Then
+    assertThat(await("a", ANA, "r")).isEqualTo(new AwaitedAnswer.Waiting());
+  }
+
+  @Test
+  void anAnswerInAnotherSessionIsNotKept() {
+    // Given
+    opens("a", ANA);
+    opens("b", ANA);
+    await("a", ANA, "r");
+    // When
+    answer("b", ANA, "r", "elsewhere");
+    // Then
+    assertThat(await("a", ANA, "r")).isEqualTo(new AwaitedAnswer.Waiting());
+  }
+
+  @Test
+  void whoWaitsInAnEndedSessionIsToldSo() {
+    // Given
+    opens("a", ANA);
+    await("a", ANA, "r");
+    // When
+    Await.result(store.close("a", ANA));
+    // Then
+    assertThat(await("a", ANA, "r")).isEqualTo(new AwaitedAnswer.NoSession());
   }
 
   @Test

@@ -30,6 +30,7 @@ import io.leasegate.testing.Await;
 import io.leasegate.testing.RedisCommands;
 import io.leasegate.testing.RedisServer;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,6 +115,7 @@ class OutOfMemoryTest extends StoreContract {
     now(calls().settle(done, ran()));
     now(approvals().open(asking("ap-1")));
     now(sessions().open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
+    now(sessions().awaitAnswer("s-1", ANN, "lg-1"));
     long revision = records(ANN).revision();
     GrantDraft draft =
         new GrantDraft(
@@ -177,6 +179,9 @@ class OutOfMemoryTest extends StoreContract {
         "write down",
         () -> audit().append("acme", List.of(AuditDraft.of(AuditKind.POLICY, "reloaded"))));
     steps.put("seal", () -> audit().seal());
+    steps.put("wait for an answer", () -> sessions().awaitAnswer("s-1", ANN, "lg-2"));
+    steps.put(
+        "answer", () -> sessions().answer("s-1", ANN, "lg-1", Buffer.buffer("an answer")));
     steps.put("set a level", () -> sessions().setLogLevel("s-1", ANN, "debug"));
   }
 

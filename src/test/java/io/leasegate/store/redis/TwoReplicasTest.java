@@ -11,13 +11,17 @@ import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.idempotency.KeptAnswer;
 import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.idempotency.KeyedCall;
+import io.leasegate.store.AwaitedAnswer;
 import io.leasegate.store.CallStore;
 import io.leasegate.store.FakeClock;
 import io.leasegate.store.GrantDraft;
 import io.leasegate.store.IssueResult;
+import io.leasegate.store.SessionRecord;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.RedisCommands;
 import io.leasegate.testing.RedisServer;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -299,6 +303,26 @@ class TwoReplicasTest {
 
     // Then
     Await.until("the end is heard of", () -> ended.contains(key));
+  }
+
+  @Test
+  void anAnswerElsewhereIsHeardOf() {
+    // Given
+    RedisSessionStore sessionsHere = new RedisSessionStore(here, 5, Duration.ofMinutes(30));
+    RedisSessionStore sessionsThere = new RedisSessionStore(there, 5, Duration.ofMinutes(30));
+    List<String> answered = new CopyOnWriteArrayList<>();
+    sessionsHere.onAnswer((session, request) -> answered.add(session + " " + request));
+    Await.result(
+        sessionsHere.open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
+    Await.result(sessionsHere.awaitAnswer("s-1", ANN, "lg-1"));
+
+    // When
+    Await.result(sessionsThere.answer("s-1", ANN, "lg-1", Buffer.buffer("yes")));
+
+    // Then
+    Await.until("it is heard of", () -> answered.contains("s-1 lg-1"));
+    assertThat(Await.result(sessionsHere.awaitAnswer("s-1", ANN, "lg-1")))
+        .isEqualTo(new AwaitedAnswer.Came(Buffer.buffer("yes")));
   }
 
   private static CallStore.Claim keyed(String attempt, Grant grant, IdempotencyKey key) {
