@@ -194,6 +194,7 @@ final class ServerRequests {
     private final ServerRequest request;
     private boolean told;
     private boolean looking;
+    private boolean lookAgain;
 
     Asked(OfCall call, String id, ServerRequest request) {
       this.call = call;
@@ -208,6 +209,7 @@ final class ServerRequests {
 
     /** Looks, and says to the store that this waits. */
     void look() {
+      lookAgain = looking;
       if (looking || !request.isOpen()) {
         return;
       }
@@ -239,7 +241,8 @@ final class ServerRequests {
       } else if (seen instanceof AwaitedAnswer.NoSession) {
         giveUp("the agent's session has ended");
       } else if (told || tell()) {
-        call.loop.start(this, LOOK_NANOS);
+        // the answer may have come behind the look that a hint found underway
+        call.loop.start(this, lookAgain ? 0 : LOOK_NANOS);
       } else {
         giveUp("the agent does not listen");
       }

@@ -224,8 +224,7 @@ public abstract class SessionStoreContract {
     // Then
     assertThat(before).isEqualTo(new AwaitedAnswer.Waiting());
     assertThat(taken)
-        .containsExactly(
-            came("{\"text\":\"\u00e9\\u0000\"}"), new AwaitedAnswer.Waiting());
+        .containsExactly(came("{\"text\":\"\u00e9\\u0000\"}"), new AwaitedAnswer.Waiting());
   }
 
   @Test

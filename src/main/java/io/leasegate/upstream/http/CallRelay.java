@@ -23,9 +23,13 @@ final class CallRelay implements ExchangeListener {
   private final HttpSession session;
   private final String token;
   private final @Nullable Consumer<UpstreamAnswer> late;
-  private final OpenRequests requests;
-  private final ReplyQueue replies;
   private @Nullable CallListener caller;
+
+  /** Most calls are asked nothing. */
+  private @Nullable OpenRequests requests;
+
+  private @Nullable ReplyQueue replies;
+  private @Nullable String over;
   private @Nullable HttpExchange exchange;
   private boolean overdue;
 
@@ -36,10 +40,6 @@ final class CallRelay implements ExchangeListener {
     this.token = Long.toString(id);
     this.late = call.late();
     this.caller = call.listener();
-    this.requests = new OpenRequests(session, this::hold);
-    this.replies =
-        new ReplyQueue(
-            answer -> peer.reply(loop, session, answer), () -> read(false), () -> read(true));
   }
 
   /** Names the exchange that it listens to. */
@@ -50,6 +50,15 @@ final class CallRelay implements ExchangeListener {
 
   Loop loop() {
     return loop;
+  }
+
+  private void reply(Buffer answer) {
+    if (replies == null) {
+      replies =
+          new ReplyQueue(
+              each -> peer.reply(loop, session, each), () -> read(false), () -> read(true));
+    }
+    replies.send(answer);
   }
 
   private void hold(boolean asking) {
@@ -69,7 +78,7 @@ final class CallRelay implements ExchangeListener {
   @Override
   public void onMessage(RpcMessage message) {
     if (message.kind() == RpcMessage.Kind.REQUEST) {
-      ask(message, replies::send);
+      ask(message, this::reply);
       return;
     }
     switch (message.method()) {
@@ -79,24 +88,39 @@ final class CallRelay implements ExchangeListener {
           caller.onLog(message);
         }
       }
-      case "notifications/cancelled" -> requests.cancelled(message);
+      case "notifications/cancelled" -> askNoMore(message);
       default -> {}
     }
   }
 
   /** The upstream asks something that belongs to this call. */
   void ask(RpcMessage request, Consumer<Buffer> reply) {
+    if (requests == null) {
+      requests = new OpenRequests(session, this::hold);
+    }
+    if (over != null) {
+      requests.end(over);
+    }
     requests.take(request, caller, reply);
   }
 
   /** The upstream takes back what it asked. */
   void askNoMore(RpcMessage cancelled) {
-    requests.cancelled(cancelled);
+    if (requests != null) {
+      requests.cancelled(cancelled);
+    }
+  }
+
+  private void endRequests(String why) {
+    over = why;
+    if (requests != null) {
+      requests.end(why);
+    }
   }
 
   @Override
   public void onUnreadable(String id, RpcError error) {
-    replies.send(ServerRequest.error(id, error));
+    reply(ServerRequest.error(id, error));
   }
 
   private void onProgress(RpcMessage message) {
@@ -118,7 +142,7 @@ final class CallRelay implements ExchangeListener {
   public boolean staysOverdue() {
     overdue = late != null && peer.overdue().enter();
     caller = null;
-    requests.end("was given up: it took too long");
+    endRequests("was given up: it took too long");
     return overdue;
   }
 
@@ -132,7 +156,7 @@ final class CallRelay implements ExchangeListener {
   @Override
   public void onOver() {
     session.callEnded(this);
-    requests.end("has ended");
+    endRequests("has ended");
     if (overdue) {
       peer.overdue().leave();
     }

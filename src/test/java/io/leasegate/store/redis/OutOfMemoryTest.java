@@ -180,8 +180,7 @@ class OutOfMemoryTest extends StoreContract {
         () -> audit().append("acme", List.of(AuditDraft.of(AuditKind.POLICY, "reloaded"))));
     steps.put("seal", () -> audit().seal());
     steps.put("wait for an answer", () -> sessions().awaitAnswer("s-1", ANN, "lg-2"));
-    steps.put(
-        "answer", () -> sessions().answer("s-1", ANN, "lg-1", Buffer.buffer("an answer")));
+    steps.put("answer", () -> sessions().answer("s-1", ANN, "lg-1", Buffer.buffer("an answer")));
     steps.put("set a level", () -> sessions().setLogLevel("s-1", ANN, "debug"));
   }
 

@@ -312,8 +312,7 @@ class TwoReplicasTest {
     RedisSessionStore sessionsThere = new RedisSessionStore(there, 5, Duration.ofMinutes(30));
     List<String> answered = new CopyOnWriteArrayList<>();
     sessionsHere.onAnswer((session, request) -> answered.add(session + " " + request));
-    Await.result(
-        sessionsHere.open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
+    Await.result(sessionsHere.open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
     Await.result(sessionsHere.awaitAnswer("s-1", ANN, "lg-1"));
 
     // When
