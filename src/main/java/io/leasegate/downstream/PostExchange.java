@@ -115,7 +115,12 @@ final class PostExchange extends TimerWheel.Timer implements Sink {
 
   /** Answers with a status alone. */
   void finish(int status) {
-    if (!ended() && isOpen()) {
+    if (ended() || !isOpen()) {
+      return;
+    }
+    if (streaming) {
+      response.end(); // it took so long that the head is out
+    } else {
       response.setStatusCode(status).end();
     }
   }

@@ -162,12 +162,16 @@ final class ServerRequests {
 
     /** Asks the agent; the request is ended in any case. */
     void ask(ServerRequest request) {
-      Asked asked = new Asked(this, "\"lg-" + ids.get() + "\"", request);
       if (gone != null) {
         request.refuse(failed(gone));
-      } else if (open.size() >= MOST_PER_CALL) {
+        return;
+      }
+      if (open.size() >= MOST_PER_CALL) {
         request.refuse(failed("as many requests of the call wait for the agent as may"));
-      } else if (!enter(asked)) {
+        return;
+      }
+      Asked asked = new Asked(this, ID_HEAD + ids.get() + "\"", request);
+      if (!enter(asked)) {
         request.refuse(failed("as many requests wait for the agent as may"));
       } else {
         open.add(asked);

@@ -869,8 +869,7 @@ final class ServerRequestTest {
     call.send(elicit("1"));
     String id = idOf(asked(connection));
     // When
-    RawConnection large =
-        RawConnection.to(gateway.port()).send(client.head("POST", (4 << 20) + 1));
+    RawConnection large = RawConnection.to(gateway.port()).send(client.head("POST", (4 << 20) + 1));
     int refused = large.readHead().status();
     large.close();
     client.post(answer(id));

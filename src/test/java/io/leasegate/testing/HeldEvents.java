@@ -4,6 +4,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.function.Consumer;
 
 /** Answers one request with an event stream, on which the test says what comes when. */
 public final class HeldEvents implements Reply {
@@ -23,30 +24,37 @@ public final class HeldEvents implements Reply {
     return Await.result(open.future()).received();
   }
 
-  /** Sends messages; {@code $ID} stands for the id of the request. */
+  /** Sends messages, once the request is there; {@code $ID} stands for its id. */
   public HeldEvents send(String... messages) {
-    Open it = Await.result(open.future());
-    StringBuilder events = new StringBuilder();
-    for (String message : messages) {
-      events.append("data: ").append(message.replace("$ID", it.received().id())).append("\n\n");
-    }
-    it.loop().runOnContext(now -> it.request().response().write(events.toString()));
-    return this;
+    return onceOpen(
+        it -> {
+          StringBuilder events = new StringBuilder();
+          for (String message : messages) {
+            events
+                .append("data: ")
+                .append(message.replace("$ID", it.received().id()))
+                .append("\n\n");
+          }
+          it.request().response().write(events.toString());
+        });
   }
 
   /** Sends the result and ends the stream. */
   public void end(String text) {
     send(
-        "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
-            + Json.quote(text)
-            + "}]}}");
-    Open it = Await.result(open.future());
-    it.loop().runOnContext(now -> it.request().response().end());
+            "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
+                + Json.quote(text)
+                + "}]}}")
+        .onceOpen(it -> it.request().response().end());
   }
 
   /** Cuts the connection. */
   public void cut() {
-    Open it = Await.result(open.future());
-    it.loop().runOnContext(now -> it.request().connection().close());
+    onceOpen(it -> it.request().connection().close());
+  }
+
+  private HeldEvents onceOpen(Consumer<Open> action) {
+    open.future().onSuccess(it -> it.loop().runOnContext(now -> action.accept(it)));
+    return this;
   }
 }

@@ -31,8 +31,11 @@ final class AgentStream extends TimerWheel.Timer {
     CLOSED
   }
 
-  /** How long the first call waits for it: what is asked while there is no stream gets lost. */
-  private static final long PATIENCE_NANOS = 1_000_000_000L;
+  /**
+   * How long the first call waits for it: what is asked while there is no stream gets lost. A write
+   * has 2 s for all that comes before it is sent.
+   */
+  private static final long PATIENCE_NANOS = 500_000_000L;
 
   /** An upstream that ends a stream sooner than this is not asked for another one at once. */
   private static final long SHORT_NANOS = 5_000_000_000L;

@@ -60,6 +60,8 @@ final class HttpPeer {
   /** Names the loops' clients for what must not wait for the connections that calls hold. */
   private final Object aside = new Object();
 
+  private volatile boolean closed;
+
   private final OverdueCalls overdue = new OverdueCalls();
 
   /** The last request id of any session: an answer that strays from another is nobody's. */
@@ -105,6 +107,7 @@ final class HttpPeer {
 
   /** Closes the clients of all loops; what is still open is cut. */
   void closeClients() {
+    closed = true;
     for (Loop loop : loops) {
       loop.run(
           () -> {
@@ -235,7 +238,7 @@ final class HttpPeer {
 
   /** Sends an answer to a request of the upstream. */
   Future<Void> reply(Loop loop, HttpSession session, Buffer answer) {
-    return post(clientAside(loop), session, answer);
+    return closed ? Future.succeededFuture() : post(clientAside(loop), session, answer);
   }
 
   private Future<Void> post(HttpClient client, HttpSession session, Buffer message) {
