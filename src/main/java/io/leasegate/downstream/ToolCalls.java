@@ -183,7 +183,8 @@ final class ToolCalls {
         .onComplete(
             ended -> {
               if (ended.cause() instanceof StoreUnavailable away) {
-                sink.finish(200, Answers.refused(request, storeAway(name, away), client.isModern()));
+                sink.finish(
+                    200, Answers.refused(request, storeAway(name, away), client.isModern()));
               } else if (ended.failed()) {
                 LOG.atError()
                     .setCause(ended.cause())

@@ -44,7 +44,9 @@ class RedisGatewayTest {
     RedisServer server = RedisServer.sharedEmpty();
     Path config = dir.resolve("leasegate.yaml");
     Files.writeString(config, CONFIG.formatted(server.uri()));
-    Files.writeString(dir.resolve("policy.yaml"), """
+    Files.writeString(
+        dir.resolve("policy.yaml"),
+        """
         version: 1
         agents:
           "*": { capabilities: [ { match: "sim:call:*", auto_approve: true } ] }

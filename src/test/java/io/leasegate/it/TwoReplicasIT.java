@@ -310,7 +310,7 @@ class TwoReplicasIT {
       commands.send("ACL", "SETUSER", "mute", "on", ">secret", "~*", "+@all", "resetchannels");
     }
     try (GatewayProcess mute =
-        REPLICAS.process("mute", "redis://mute:secret@127.0.0.1:" + REDIS.port())) {
+        REPLICAS.over("mute", "redis://mute:secret@127.0.0.1:" + REDIS.port())) {
       mute.start();
       Replicas.awaitReady(CALLER, mute);
       McpClient client =

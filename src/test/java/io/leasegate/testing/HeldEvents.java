@@ -41,10 +41,9 @@ public final class HeldEvents implements Reply {
 
   /** Sends the result and ends the stream. */
   public void end(String text) {
-    send(
-            "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
-                + Json.quote(text)
-                + "}]}}")
+    send("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
+            + Json.quote(text)
+            + "}]}}")
         .onceOpen(it -> it.request().response().end());
   }
 
