@@ -59,6 +59,7 @@ class FailoverIT {
                 i -> new KeyedLoad(caller, replicas.both(), history, "failover-writer-" + i, i))
             .toList();
     writers.forEach(KeyedLoad::open);
+    servers.awaitReplicated();
     List<CompletableFuture<Void>> loads = new ArrayList<>();
     writers.forEach(
         it -> loads.add(CompletableFuture.runAsync(() -> it.run(goesOn::get), threads)));

@@ -55,7 +55,26 @@ public final class RedisSentinels implements AutoCloseable {
     return List.of(sentinel.uri());
   }
 
-  /** Kills the master; the replica is the master when this returns. */
+  /** Waits until the replica has all that the master has acknowledged by now. */
+  public void awaitReplicated() {
+    long acknowledged = offset(first, "master_repl_offset:");
+    Await.until(
+        "the replica has it too", () -> offset(second, "slave_repl_offset:") >= acknowledged);
+  }
+
+  private static long offset(RedisServer server, String field) {
+    return info(server)
+        .lines()
+        .filter(line -> line.startsWith(field))
+        .mapToLong(line -> Long.parseLong(line.substring(field.length()).strip()))
+        .findFirst()
+        .orElse(-1);
+  }
+
+  /**
+   * Kills the master; the replica is the master when this returns. It may lack what was
+   * acknowledged last.
+   */
   public void failOver() {
     first.kill();
     Await.until("the replica is the master", () -> info(second).contains("role:master"));

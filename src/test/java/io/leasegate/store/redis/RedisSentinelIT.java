@@ -52,6 +52,7 @@ class RedisSentinelIT {
                       .openTask(ANN, "l-1", "goal", List.of(), Duration.ofHours(1), 5))
               .orElseThrow();
       Await.result(grants.read(ANN));
+      servers.awaitReplicated();
 
       // When
       servers.failOver();
