@@ -17,7 +17,8 @@ public final class ArgumentsFingerprint {
   /** Stored beside records: another form of the text below has another name. */
   private static final String FORM = "leasegate.call.1";
 
-  private static final int ROUGH_SIZE = 256;
+  /** What stands around the arguments, roughly; they themselves hardly become longer. */
+  private static final int ROUGH_REST = 256;
 
   private ArgumentsFingerprint() {}
 
@@ -36,7 +37,9 @@ public final class ArgumentsFingerprint {
   }
 
   static GrowingBytes canonical(String upstream, String tool, RpcMessage call) {
-    GrowingBytes text = new GrowingBytes(ROUGH_SIZE);
+    Members arguments = call.arguments();
+    int size = arguments == null ? 0 : arguments.to() - arguments.from();
+    GrowingBytes text = new GrowingBytes(ROUGH_REST + size);
     text.append('[');
     CanonicalText.append(FORM, text);
     text.append(',');

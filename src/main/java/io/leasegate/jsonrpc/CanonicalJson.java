@@ -3,7 +3,6 @@ package io.leasegate.jsonrpc;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,35 +16,33 @@ import org.jspecify.annotations.Nullable;
 final class CanonicalJson {
 
   /** A member that was written. */
-  private record Part(String name, int from, int to) {
-    IntStream range() {
-      return IntStream.of(from, to);
-    }
-  }
+  private record Part(String name, int from, int to) {}
 
-  private static final int ROUGH_SIZE = 256;
   private static final Comparator<Part> BY_UTF16_UNITS = Comparator.comparing(Part::name);
 
   private final byte[] bytes;
-  private final GrowingBytes out = new GrowingBytes(ROUGH_SIZE);
+  private final GrowingBytes out;
   private final MemberMoves moves = new MemberMoves();
 
-  private CanonicalJson(byte[] bytes) {
+  private CanonicalJson(byte[] bytes, GrowingBytes out) {
     this.bytes = bytes;
+    this.out = out;
   }
 
   /** Appends the value that begins there. */
   static void append(byte[] bytes, int from, GrowingBytes to) {
-    CanonicalJson json = new CanonicalJson(bytes);
+    int before = to.size();
+    CanonicalJson json = new CanonicalJson(bytes, to);
     json.value(from);
-    json.moves.write(json.out, to);
+    json.moves.make(to, before);
   }
 
   /** Appends the object whose brace lies there, without its own member of that name. */
   static void appendWithout(String omitted, byte[] bytes, int from, GrowingBytes to) {
-    CanonicalJson json = new CanonicalJson(bytes);
+    int before = to.size();
+    CanonicalJson json = new CanonicalJson(bytes, to);
     json.object(from, omitted);
-    json.moves.write(json.out, to);
+    json.moves.make(to, before);
   }
 
   /** Each of these takes the offset of a first byte and returns the one behind the last. */
@@ -94,7 +91,12 @@ final class CanonicalJson {
   private void sort(List<Part> parts) {
     int brace = parts.get(0).from - 1;
     parts.sort(BY_UTF16_UNITS);
-    moves.add(brace, out.size() - 1, parts.stream().flatMapToInt(Part::range).toArray());
+    int[] ranges = new int[2 * parts.size()];
+    for (int i = 0; i < parts.size(); i++) {
+      ranges[2 * i] = parts.get(i).from;
+      ranges[2 * i + 1] = parts.get(i).to;
+    }
+    moves.add(brace, out.size() - 1, ranges);
   }
 
   private int array(int bracket) {

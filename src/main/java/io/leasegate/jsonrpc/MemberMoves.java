@@ -36,9 +36,13 @@ final class MemberMoves {
     moves.tailMap(from).clear();
   }
 
-  /** Appends the text with every member in its place. */
-  void write(GrowingBytes text, GrowingBytes out) {
-    write(text.array(), 0, text.size(), out);
+  /** Puts every member in its place; none lies in front of that offset. */
+  void make(GrowingBytes text, int from) {
+    if (!moves.isEmpty()) {
+      byte[] written = text.copy(0, text.size());
+      text.cut(from);
+      write(written, from, written.length, text);
+    }
   }
 
   private void write(byte[] text, int from, int to, GrowingBytes out) {
