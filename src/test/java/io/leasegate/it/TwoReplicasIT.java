@@ -305,7 +305,7 @@ class TwoReplicasIT {
 
   @Test
   void anAnswerThatArrivesElsewhereReachesWhoHearsNoHints() {
-    // Given: the call runs where nothing may be subscribed to
+    // Given: the call runs where nothing may be subscribed to, nor said
     try (RedisCommands commands = REDIS.commands()) {
       commands.send("ACL", "SETUSER", "mute", "on", ">secret", "~*", "+@all", "resetchannels");
     }
@@ -313,6 +313,7 @@ class TwoReplicasIT {
         REPLICAS.over("mute", "redis://mute:secret@127.0.0.1:" + REDIS.port())) {
       mute.start();
       Replicas.awaitReady(CALLER, mute);
+      assertThat(request(B, "asked-quietly", "").path("granted").asBoolean()).isTrue();
       McpClient client =
           new McpClient(mute.agent().getPort())
               .agent("asked-quietly")
