@@ -99,6 +99,8 @@ final class Hints {
       store.listeners().cancelled(words[1], words[2]);
     } else if (words[0].equals("answer")) {
       store.listeners().answered(words[1], words[2]);
+    } else if (words[0].equals("session")) {
+      store.listeners().sessionChanged(words[1]);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.leasegate.store.redis;
 
+import io.leasegate.audit.DetailsText;
 import io.leasegate.store.StoreAcceptance;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ public final class RedisAcceptance implements StoreAcceptance {
     store.alarms().rolledBack().ifPresent(what -> details.addAll(List.of("lost", what)));
     details.addAll(List.of("clocks", progress.clocks.size()));
     return store
-        .ask(Script.ACCEPT, WorkspaceNames.RESERVED, AuditDetails.json(details))
+        .ask(Script.ACCEPT, WorkspaceNames.RESERVED, DetailsText.json(details))
         .onSuccess(reply -> store.alarms().accepted())
         .mapEmpty();
   }

@@ -2,6 +2,7 @@ package io.leasegate.store.redis;
 
 import io.leasegate.audit.AuditDraft;
 import io.leasegate.audit.AuditKind;
+import io.leasegate.audit.DetailsText;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.store.Approval;
@@ -43,7 +44,7 @@ public final class RedisApprovalStore implements ApprovalStore {
             draft.ruleName(),
             draft.reason(),
             draft.openForMs(),
-            AuditDetails.json(requested(draft)))
+            DetailsText.json(requested(draft)))
         .map(
             reply -> {
               if (reply.text().equals("full")) {

@@ -3,6 +3,7 @@ package io.leasegate.store.redis;
 import io.leasegate.audit.AuditDraft;
 import io.leasegate.audit.AuditEntry;
 import io.leasegate.audit.AuditPoint;
+import io.leasegate.audit.DetailsText;
 import io.leasegate.audit.UnsealedEntry;
 import io.leasegate.core.call.Identity;
 import io.leasegate.store.AuditLog;
@@ -61,7 +62,7 @@ public final class RedisAuditLog implements AuditLog {
       arguments.add(entry.kind().wireName());
       arguments.add(entry.operation());
       arguments.add(entry.agent().orElse(""));
-      arguments.add(AuditDetails.json(entry.details()));
+      arguments.add(DetailsText.json(entry.details()));
       arguments.add(entry.id().orElse(""));
     }
     return store.ask(Script.APPEND, workspace, arguments.toArray()).mapEmpty();

@@ -2,6 +2,7 @@ package io.leasegate.store.redis;
 
 import io.leasegate.audit.AuditDraft;
 import io.leasegate.audit.AuditKind;
+import io.leasegate.audit.DetailsText;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.idempotency.KeyRecord;
@@ -59,8 +60,8 @@ public final class RedisCallStore implements CallStore {
         notAfter,
         claim.upstream(),
         claim.tool(),
-        AuditDetails.json(common(claim)),
-        AuditDetails.json(
+        DetailsText.json(common(claim)),
+        DetailsText.json(
             List.of(
                 "upstream", claim.upstream(),
                 "tool", claim.tool(),
@@ -147,11 +148,11 @@ public final class RedisCallStore implements CallStore {
         .onSuccess(settled -> tellEnd(claim, settled.acted()));
   }
 
-  private static String outcomeDetails(Claim claim, String word) {
+  private static byte[] outcomeDetails(Claim claim, String word) {
     List<Object> details = new ArrayList<>(common(claim));
     details.add("outcome");
     details.add(word);
-    return AuditDetails.json(details);
+    return DetailsText.json(details);
   }
 
   private static String word(KeyOutcome outcome) {

@@ -1,5 +1,6 @@
 package io.leasegate.store.redis;
 
+import io.leasegate.audit.DetailsText;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.idempotency.IdempotencyKey;
 import io.leasegate.core.idempotency.KeyChange;
@@ -57,8 +58,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
             answer.kind(),
             answer.failed(),
             answer.json().json(),
-            AuditDetails.json(List.of("key", key.text())),
-            AuditDetails.json(
+            DetailsText.json(List.of("key", key.text())),
+            DetailsText.json(
                 List.of("by", "operator", "outcome", executed ? "executed" : "not_executed")))
         .map(RedisIdempotencyStore::change)
         .onSuccess(

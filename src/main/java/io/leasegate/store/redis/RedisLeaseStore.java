@@ -2,6 +2,7 @@ package io.leasegate.store.redis;
 
 import io.leasegate.audit.AuditDraft;
 import io.leasegate.audit.AuditKind;
+import io.leasegate.audit.DetailsText;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.core.lease.LeaseDraft;
@@ -63,7 +64,7 @@ public final class RedisLeaseStore implements LeaseStore {
                 .put("operation", LeaseOperation.OPEN.wireName())
                 .put("actor", identity.agent())
                 .encode(),
-            AuditDetails.json(opened(draft)))
+            DetailsText.json(opened(draft)))
         .map(
             reply -> {
               if (reply.text().equals("full")) {

@@ -165,6 +165,11 @@ public final class RedisStore {
     return counts;
   }
 
+  /** Real time that passes; not the one by which the store decides. */
+  NanoClock clock() {
+    return clock;
+  }
+
   /** Runs a script that changes no grant and no lease. */
   Future<Reply> ask(Script script, String workspace, Object... arguments) {
     return run(script, workspace, List.of(arguments));

@@ -17,6 +17,7 @@ final class StoreListeners {
   private final List<BiConsumer<Identity, IdempotencyKey>> ends = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<String, String>> cancels = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<String, String>> answers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<String>> sessions = new CopyOnWriteArrayList<>();
 
   void onChange(Consumer<Identity> listener) {
     changes.add(listener);
@@ -40,6 +41,10 @@ final class StoreListeners {
 
   void onAnswer(BiConsumer<String, String> listener) {
     answers.add(listener);
+  }
+
+  void onSession(Consumer<String> listener) {
+    sessions.add(listener);
   }
 
   /** The agent's records have changed. */
@@ -70,5 +75,10 @@ final class StoreListeners {
   /** A client has answered what it was asked. */
   void answered(String session, String requestId) {
     answers.forEach(listener -> listener.accept(session, requestId));
+  }
+
+  /** A session has ended, or its log level is another. */
+  void sessionChanged(String session) {
+    sessions.forEach(listener -> listener.accept(session));
   }
 }

@@ -306,6 +306,38 @@ class TwoReplicasTest {
   }
 
   @Test
+  void aSessionThatEndedElsewhereIsForgotten() {
+    // Given
+    RedisSessionStore sessionsHere = new RedisSessionStore(here, 5, Duration.ofMinutes(30));
+    RedisSessionStore sessionsThere = new RedisSessionStore(there, 5, Duration.ofMinutes(30));
+    Await.result(sessionsHere.open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
+    assertThat(Await.result(sessionsHere.find("s-1", ANN))).isPresent();
+
+    // When
+    Await.result(sessionsThere.close("s-1", ANN));
+
+    // Then: by the hint, as no time passes
+    Await.until("it is gone here", () -> Await.result(sessionsHere.find("s-1", ANN)).isEmpty());
+  }
+
+  @Test
+  void aSessionThatWasFoundCostsNoLookForAWhile() {
+    // Given
+    RedisSessionStore sessions = new RedisSessionStore(here, 5, Duration.ofMinutes(30));
+    Await.result(sessions.open(new SessionRecord("s-1", ANN, "v", "{}", Optional.empty())));
+    Await.result(sessions.find("s-1", ANN));
+    try (RedisCommands commands = RedisServer.shared().commands()) {
+      commands.send("DEL", Scripts.prefix("acme") + "sessions");
+    }
+
+    // Then
+    assertThat(Await.result(sessions.find("s-1", ANN))).isPresent();
+    assertThat(Await.result(sessions.find("s-1", new Identity("acme", "bob")))).isEmpty();
+    clock.advanceMs(RedisSessionStore.FOUND_FOR.toMillis());
+    assertThat(Await.result(sessions.find("s-1", ANN))).isEmpty();
+  }
+
+  @Test
   void anAnswerElsewhereIsHeardOf() {
     // Given
     RedisSessionStore sessionsHere = new RedisSessionStore(here, 5, Duration.ofMinutes(30));
