@@ -3,16 +3,10 @@ package io.leasegate.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.leasegate.core.call.Identity;
-import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.grant.Grant;
-import io.leasegate.core.grant.GrantOrigin;
-import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.store.CallStore;
-import io.leasegate.store.GrantDraft;
-import io.leasegate.store.IssueResult;
 import io.leasegate.store.StoreUnavailable;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.RedisCommands;
@@ -21,22 +15,17 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A real server with a replica, whose acknowledgement is waited for. */
-class ReplicaWaitTest {
-
-  private static final Identity ANN = new Identity("acme", "ann");
+class ReplicaWaitTest extends BreakableStoreCase {
 
   private final RedisServer server = RedisServer.start();
   private final RedisServer replica =
       RedisServer.start("--replicaof", "127.0.0.1", String.valueOf(server.port()));
-  private final AtomicInteger ids = new AtomicInteger();
   private final RedisStore store =
       new RedisStore(
           RedisStores.vertx(),
@@ -70,50 +59,14 @@ class ReplicaWaitTest {
     }
   }
 
-  private Lease lease() {
-    return Await.result(
-            new RedisLeaseStore(store)
-                .openTask(
-                    ANN, "l-" + ids.incrementAndGet(), "goal", List.of(), Duration.ofHours(1), 50))
-        .orElseThrow();
+  @Override
+  RedisStore store() {
+    return store;
   }
 
-  private Grant grant(Lease lease) {
-    GrantDraft draft =
-        new GrantDraft(
-            "g-" + ids.incrementAndGet(),
-            CapabilityGlob.parse("sim:call:a").orThrow(),
-            600_000,
-            Optional.of(LeaseBinding.to(lease)),
-            "rule",
-            GrantOrigin.EXPLICIT);
-    long revision = Await.result(grants.read(ANN)).revision();
-    return ((IssueResult.Issued) Await.result(grants.issue(ANN, revision, draft))).grant();
-  }
-
-  private CallStore.Claim claim(Grant grant) {
-    return new CallStore.Claim(
-        "c-" + ids.incrementAndGet(),
-        ANN,
-        grant.id(),
-        "sim",
-        "a",
-        "sim:call:a",
-        true,
-        Optional.empty());
-  }
-
-  private long used(Lease lease) {
-    return Objects.requireNonNull(Await.result(grants.read(ANN)).leases().get(lease.id()))
-        .budget()
-        .orElseThrow()
-        .writesUsed();
-  }
-
-  private static Throwable failure(Future<?> future) {
-    Await.until("it has ended", future::isComplete);
-    assertThat(future.failed()).isTrue();
-    return future.cause();
+  @Override
+  RedisGrantStore grants() {
+    return grants;
   }
 
   private static boolean has(RedisServer server, String key) {

@@ -2,17 +2,11 @@ package io.leasegate.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasegate.core.call.Identity;
-import io.leasegate.core.capability.CapabilityGlob;
 import io.leasegate.core.grant.Grant;
-import io.leasegate.core.grant.GrantOrigin;
-import io.leasegate.core.grant.LeaseBinding;
 import io.leasegate.core.idempotency.KeptAnswer;
 import io.leasegate.core.idempotency.KeyOutcome;
 import io.leasegate.core.lease.Lease;
 import io.leasegate.store.CallStore;
-import io.leasegate.store.GrantDraft;
-import io.leasegate.store.IssueResult;
 import io.leasegate.store.StoreUnavailable;
 import io.leasegate.testing.Await;
 import io.leasegate.testing.MutedProxy;
@@ -22,24 +16,18 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Redis stops, hangs or takes no writes, and comes back. */
-class StoreAwayTest {
-
-  private static final Identity ANN = new Identity("acme", "ann");
+class StoreAwayTest extends BreakableStoreCase {
 
   /** How long a server that hangs is waited for; one that is only slow answers sooner. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final RedisServer server = RedisServer.start();
-  private final AtomicInteger ids = new AtomicInteger();
   private final RedisStore store =
       new RedisStore(
           RedisStores.vertx(),
@@ -49,7 +37,6 @@ class StoreAwayTest {
           System::nanoTime,
           () -> "id-" + ids.incrementAndGet());
   private final RedisGrantStore grants = new RedisGrantStore(store);
-  private final RedisLeaseStore leases = new RedisLeaseStore(store);
   private final RedisCallStore calls = new RedisCallStore(store);
 
   @BeforeEach
@@ -63,49 +50,14 @@ class StoreAwayTest {
     server.close();
   }
 
-  private Lease lease() {
-    return Await.result(
-            leases.openTask(
-                ANN, "l-" + ids.incrementAndGet(), "goal", List.of(), Duration.ofHours(1), 5))
-        .orElseThrow();
+  @Override
+  RedisStore store() {
+    return store;
   }
 
-  private Grant grant(Lease lease) {
-    GrantDraft draft =
-        new GrantDraft(
-            "g-" + ids.incrementAndGet(),
-            CapabilityGlob.parse("sim:call:a").orThrow(),
-            600_000,
-            Optional.of(LeaseBinding.to(lease)),
-            "rule",
-            GrantOrigin.EXPLICIT);
-    long revision = Await.result(grants.read(ANN)).revision();
-    return ((IssueResult.Issued) Await.result(grants.issue(ANN, revision, draft))).grant();
-  }
-
-  private CallStore.Claim claim(Grant grant) {
-    return new CallStore.Claim(
-        "c-" + ids.incrementAndGet(),
-        ANN,
-        grant.id(),
-        "sim",
-        "a",
-        "sim:call:a",
-        true,
-        Optional.empty());
-  }
-
-  private long used(Lease lease) {
-    return Objects.requireNonNull(Await.result(grants.read(ANN)).leases().get(lease.id()))
-        .budget()
-        .orElseThrow()
-        .writesUsed();
-  }
-
-  private static Throwable failure(Future<?> future) {
-    Await.until("it has ended", future::isComplete);
-    assertThat(future.failed()).isTrue();
-    return future.cause();
+  @Override
+  RedisGrantStore grants() {
+    return grants;
   }
 
   /** Whether the store answers now. */
