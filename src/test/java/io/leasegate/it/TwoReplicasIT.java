@@ -310,7 +310,7 @@ class TwoReplicasIT {
       commands.send("ACL", "SETUSER", "mute", "on", ">secret", "~*", "+@all", "resetchannels");
     }
     try (GatewayProcess mute =
-        REPLICAS.over("mute", "redis://mute:secret@127.0.0.1:" + REDIS.port())) {
+        REPLICAS.over("mute", store("redis://mute:secret@127.0.0.1:" + REDIS.port()))) {
       mute.start();
       Replicas.awaitReady(CALLER, mute);
       assertThat(request(B, "asked-quietly", "").path("granted").asBoolean()).isTrue();
