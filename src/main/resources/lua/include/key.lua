@@ -42,7 +42,7 @@ local function store_key(name, agent, key, record, retention, condition)
   else
     redis.call('SET', name, value, 'PX', life)
   end
-  if record[STATE] == IN_FLIGHT or now > record[CLAIMED_AT] + CLAIM_MS then
+  if record[STATE] == IN_FLIGHT or record[ENDS_AT] > record[CLAIMED_AT] + CLAIM_MS then
     redis.call('ZADD', prefix .. 'keys:' .. agent, whole(kept_until), key)
   end
 end

@@ -305,6 +305,31 @@ class TwoReplicasTest {
     Await.until("the end is heard of", () -> ended.contains(key));
   }
 
+  private static double keptUntil(IdempotencyKey key) {
+    try (RedisCommands commands = RedisServer.shared().commands()) {
+      return Double.parseDouble(
+          String.valueOf(commands.send("ZSCORE", Scripts.prefix("acme") + "keys:ann", key.text())));
+    }
+  }
+
+  @Test
+  void aKeyThatWaitsForInputCountsAsLongAsItIsKept() {
+    // Given
+    IdempotencyKey key = new IdempotencyKey("a key");
+    CallStore.Claim claim = keyed("c-1", issue(grantsHere, ANN), key);
+    RedisCallStore calls = new RedisCallStore(here);
+    Await.result(calls.claim(claim));
+    double claimed = keptUntil(key);
+
+    // When
+    Await.result(
+        calls.settle(
+            claim, new CallStore.Settlement(new KeyOutcome.InputRequired(), "input_required")));
+
+    // Then: ten minutes from now instead of one
+    assertThat(keptUntil(key) - claimed).isGreaterThan(8 * 60_000);
+  }
+
   @Test
   void aSessionThatEndedElsewhereIsForgotten() {
     // Given
