@@ -8,6 +8,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.transport.Transport;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -27,14 +28,17 @@ public final class BareProxy extends VerticleBase {
     this.port = port;
   }
 
-  /** Arguments: the upstream's URL, the number of event loops. */
+  /** Arguments: the upstream's URL, the number of event loops, nio or io_uring. */
   public static void main(String[] args) {
     QuietLogging.choose();
     ParentWatch.endWithParent();
     URI upstream = URI.create(args[0]);
     int loops = Integer.parseInt(args[1]);
     var port = new AtomicInteger();
-    Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops))
+    Vertx.builder()
+        .with(new VertxOptions().setEventLoopPoolSize(loops))
+        .withTransport(args[2].equals("io_uring") ? Transport.IO_URING : Transport.NIO)
+        .build()
         .deployVerticle(
             () -> new BareProxy(upstream, port), new DeploymentOptions().setInstances(loops))
         .onSuccess(

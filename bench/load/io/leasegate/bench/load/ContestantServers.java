@@ -78,7 +78,8 @@ final class ContestantServers implements Closeable {
     Endpoint fresh =
         switch (server) {
           case "direct" -> serving(java("stub", URL_LINE, ownClass(StubUpstream.class)));
-          case "bare" -> bare();
+          case "bare" -> bare("nio");
+          case "bare-io_uring" -> bare("io_uring");
           case "leasegate" -> leaseGate("leasegate", options.leaseGateJar);
           case "leasegate-redis" -> leaseGateOnRedis();
           case "before" -> leaseGate("before", options.beforeJar());
@@ -89,10 +90,10 @@ final class ContestantServers implements Closeable {
     return fresh;
   }
 
-  private Endpoint bare() throws IOException, InterruptedException {
+  private Endpoint bare(String io) throws IOException, InterruptedException {
     List<String> command =
-        ownClass(BareProxy.class, upstream().toString(), Integer.toString(options.loops));
-    return serving(java("bare", URL_LINE, command));
+        ownClass(BareProxy.class, upstream().toString(), Integer.toString(options.loops), io);
+    return serving(java("bare-" + io, URL_LINE, command));
   }
 
   /** It listens before it knows the tools of its upstream: only readiness says that it serves. */

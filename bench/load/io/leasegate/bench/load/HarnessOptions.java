@@ -17,7 +17,7 @@ final class HarnessOptions {
       names = "--contestants",
       split = ",",
       description =
-          "direct,bare,leasegate, quick without direct; also leasegate-write,"
+          "direct,bare,leasegate, quick without direct; also bare-io_uring,leasegate-write,"
               + "leasegate-redis-write (needs redis-server),before,nginx")
   @Nullable List<String> givenContestants;
 

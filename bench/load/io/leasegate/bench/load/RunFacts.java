@@ -1,5 +1,6 @@
 package io.leasegate.bench.load;
 
+import io.vertx.core.transport.Transport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,9 @@ final class RunFacts {
     Map<String, String> facts = ofMachine(options.command);
     facts.put("connections", Integer.toString(options.connections));
     facts.put("event loops each", Integer.toString(options.loops));
+    facts.put(
+        "sockets",
+        Transport.IO_URING.available() ? "LeaseGate by io_uring, bare by NIO" : "all by NIO");
     facts.put("heap each", options.heap);
     facts.put("rounds", Integer.toString(options.rounds()));
     facts.put("slice", options.slice().toMillis() + " ms");

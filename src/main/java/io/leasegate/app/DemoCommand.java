@@ -77,11 +77,12 @@ final class DemoCommand implements Callable<Integer> {
     }
     log(Level.ERROR);
     DemoFolder folder = DemoFolder.make();
+    LoadResult.Loaded loaded = load(folder);
     Telemetry telemetry = new Telemetry();
-    Vertx vertx = GatewayVertx.create(telemetry);
+    Vertx vertx = GatewayVertx.create(loaded.config(), telemetry);
     Gateway gateway;
     try {
-      gateway = join(Gateway.start(vertx, load(folder), telemetry, clock));
+      gateway = join(Gateway.start(vertx, loaded, telemetry, clock));
     } catch (CompletionException e) {
       join(vertx.close());
       folder.remove();

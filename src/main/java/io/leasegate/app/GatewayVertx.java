@@ -1,17 +1,24 @@
 package io.leasegate.app;
 
+import io.leasegate.config.GatewayConfig;
+import io.leasegate.config.SocketIo;
 import io.leasegate.telemetry.Telemetry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.transport.Transport;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Vert.x as the gateway runs it. */
 final class GatewayVertx {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayVertx.class);
 
   /**
    * What Vert.x does not count. Its HTTP metrics look their meters up anew for each request, at a
@@ -30,8 +37,14 @@ final class GatewayVertx {
 
   private GatewayVertx() {}
 
-  /** One event loop for each processor: calls never wait for a loop that waits for a processor. */
-  static Vertx create(Telemetry telemetry) {
+  /**
+   * One event loop for each processor: calls never wait for a loop that waits for a processor.
+   *
+   * @throws Gateway.StartFailure when sockets cannot be used in the way that is asked for
+   */
+  static Vertx create(GatewayConfig config, Telemetry telemetry) {
+    Transport transport = transport(config.server().io());
+    LOG.info("sockets by {}", transport.name());
     return Vertx.builder()
         .with(
             new VertxOptions()
@@ -41,6 +54,23 @@ final class GatewayVertx {
                         .setEnabled(true)
                         .setDisabledMetricsCategories(UNCOUNTED)))
         .withMetrics(new MicrometerMetricsFactory(telemetry.registry()))
+        .withTransport(transport)
         .build();
+  }
+
+  private static Transport transport(SocketIo io) {
+    if (io == SocketIo.NIO) {
+      return Transport.NIO;
+    }
+    if (Transport.IO_URING.available()) {
+      return Transport.IO_URING;
+    }
+    String cause = String.valueOf(Transport.IO_URING.unavailabilityCause().getMessage());
+    if (io == SocketIo.IO_URING) {
+      throw new Gateway.StartFailure(
+          "server.io: io_uring cannot be used here: " + cause + "; take auto or nio");
+    }
+    LOG.debug("no io_uring: {}", cause);
+    return Transport.NIO;
   }
 }

@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +36,12 @@ final class ServeCommand implements Callable<Integer> {
       return 1;
     }
     Telemetry telemetry = new Telemetry();
-    Vertx vertx = GatewayVertx.create(telemetry);
+    Vertx vertx;
+    try {
+      vertx = GatewayVertx.create(loaded.get().config(), telemetry);
+    } catch (Gateway.StartFailure e) {
+      return cannotStart(e);
+    }
     Gateway gateway;
     try {
       gateway =
@@ -43,13 +49,9 @@ final class ServeCommand implements Callable<Integer> {
               .toCompletionStage()
               .toCompletableFuture()
               .join();
-    } catch (java.util.concurrent.CompletionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      String.valueOf(cause.getMessage())
-          .lines()
-          .forEach(line -> spec.commandLine().getErr().println("leasegate: " + line));
+    } catch (CompletionException e) {
       vertx.close();
-      return 1;
+      return cannotStart(e.getCause() == null ? e : e.getCause());
     }
     ProcessSignals.onEnd(gateway::stop);
     ProcessSignals.onHangup(gateway::reloadNow);
@@ -59,5 +61,12 @@ final class ServeCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
     Thread.currentThread().join(); // until a signal ends the process
     return 0;
+  }
+
+  private int cannotStart(Throwable problem) {
+    String.valueOf(problem.getMessage())
+        .lines()
+        .forEach(line -> spec.commandLine().getErr().println("leasegate: " + line));
+    return 1;
   }
 }

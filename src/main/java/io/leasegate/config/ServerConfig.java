@@ -20,6 +20,7 @@ public record ServerConfig(
     List<String> allowedOrigins,
     List<String> allowedHosts,
     TlsConfig tls,
+    SocketIo io,
     LimitsConfig limits) {
 
   public ServerConfig {

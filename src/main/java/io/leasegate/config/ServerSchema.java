@@ -28,6 +28,7 @@ final class ServerSchema {
     Parsed<List<String>> origins = s.list("allowed_origins", ValueTypes.ORIGIN, List.of());
     Parsed<List<String>> hosts = s.list("allowed_hosts", HOST, List.of());
     Parsed<TlsConfig> tls = s.section("tls", this::tls);
+    Parsed<SocketIo> io = s.value("io", ValueTypes.choice(SocketIo.class), "auto");
     Parsed<LimitsConfig> limits = s.section("limits", ServerSchema::limits);
     return s.build(
         () ->
@@ -38,6 +39,7 @@ final class ServerSchema {
                 origins.get(),
                 hosts.get(),
                 tls.get(),
+                io.get(),
                 limits.get()));
   }
 

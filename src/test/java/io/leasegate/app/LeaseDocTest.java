@@ -51,10 +51,10 @@ class LeaseDocTest {
   @BeforeAll
   void start() throws IOException, InterruptedException {
     folder = DemoFolder.make();
+    LoadResult.Loaded loaded = (LoadResult.Loaded) ConfigLoader.load(folder.config(), Map.of());
     Telemetry telemetry = new Telemetry();
-    Vertx vertx = GatewayVertx.create(telemetry);
-    LoadResult loaded = ConfigLoader.load(folder.config(), Map.of());
-    gateway = join(Gateway.start(vertx, (LoadResult.Loaded) loaded, telemetry, new ManualClock()));
+    Vertx vertx = GatewayVertx.create(loaded.config(), telemetry);
+    gateway = join(Gateway.start(vertx, loaded, telemetry, new ManualClock()));
     ReadyProbe.await(URI.create(gateway.adminUrl()), Duration.ofMinutes(1));
   }
 

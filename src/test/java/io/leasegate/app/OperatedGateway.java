@@ -55,12 +55,13 @@ final class OperatedGateway implements AutoCloseable {
         Files.writeString(
             folder.resolve("policy.yaml"),
             "version: 1\nagents:\n  \"*\":\n    capabilities:\n" + rules.indent(6));
+    LoadResult.Loaded loaded = (LoadResult.Loaded) ConfigLoader.load(config, Map.of());
     Telemetry telemetry = new Telemetry();
     gateway =
         Await.result(
             Gateway.start(
-                GatewayVertx.create(telemetry),
-                (LoadResult.Loaded) ConfigLoader.load(config, Map.of()),
+                GatewayVertx.create(loaded.config(), telemetry),
+                loaded,
                 telemetry,
                 new ManualClock()));
     ReadyProbe.await(URI.create(gateway.adminUrl()), READY_WITHIN);

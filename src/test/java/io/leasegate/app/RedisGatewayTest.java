@@ -51,13 +51,11 @@ class RedisGatewayTest {
         agents:
           "*": { capabilities: [ { match: "sim:call:*", auto_approve: true } ] }
         """);
+    LoadResult.Loaded loaded = (LoadResult.Loaded) ConfigLoader.load(config, Map.of());
     Telemetry telemetry = new Telemetry();
     gateway =
         Await.result(
-            Gateway.start(
-                GatewayVertx.create(telemetry),
-                (LoadResult.Loaded) ConfigLoader.load(config, Map.of()),
-                telemetry));
+            Gateway.start(GatewayVertx.create(loaded.config(), telemetry), loaded, telemetry));
     Await.until("it is ready", () -> get("/readyz").statusCode() == 200);
   }
 

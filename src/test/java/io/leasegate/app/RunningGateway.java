@@ -126,7 +126,7 @@ public final class RunningGateway implements AutoCloseable {
       throw new AssertionError(loaded.toString());
     }
     Telemetry telemetry = new Telemetry();
-    vertx = GatewayVertx.create(telemetry);
+    vertx = GatewayVertx.create(good.config(), telemetry);
     gateway = Await.result(Gateway.start(vertx, good, telemetry, clock));
   }
 

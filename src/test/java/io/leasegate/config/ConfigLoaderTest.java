@@ -35,6 +35,7 @@ class ConfigLoaderTest {
                 List.of(),
                 List.of(),
                 new TlsConfig(Optional.empty(), Optional.empty()),
+                SocketIo.AUTO,
                 new LimitsConfig(
                     4L << 20,
                     16L << 20,
