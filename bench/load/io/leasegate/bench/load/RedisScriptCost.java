@@ -27,6 +27,11 @@ import io.leasegate.store.redis.RedisSettings;
 import io.leasegate.store.redis.RedisStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -68,6 +73,7 @@ public final class RedisScriptCost {
   private final URI uri;
   private final Vertx vertx = Vertx.vertx();
   private final AtomicLong ids = new AtomicLong();
+  private final Redis yardstick;
   private final RedisStore store;
   private final CallStore calls;
   private final RedisAuditLog audit;
@@ -75,6 +81,10 @@ public final class RedisScriptCost {
 
   private RedisScriptCost(URI uri) {
     this.uri = uri;
+    this.yardstick =
+        Redis.createClient(
+            vertx,
+            new RedisOptions().setConnectionString(uri.toString()).setMaxWaitingHandlers(AT_ONCE));
     this.store =
         new RedisStore(
             vertx,
@@ -183,11 +193,30 @@ public final class RedisScriptCost {
     }
   }
 
+  /** One command, in a script: what any script costs on this machine at this moment. */
+  private void yardsticks(long from, long to) {
+    RedisConnection connection = yardstick.connect().await();
+    inTurns(
+        from,
+        to,
+        n ->
+            connection.send(
+                Request.cmd(Command.EVAL)
+                    .arg("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', 60000)")
+                    .arg(1)
+                    .arg("yardstick-" + n)
+                    .arg("x")));
+    connection.close().await();
+  }
+
   private long measure(long there) throws IOException {
     Cost claim = cost(() -> claims(there, there + MEASURED));
     Cost settle = cost(() -> settles(there, there + MEASURED));
-    audit.seal().await();
-    System.out.printf("%,d keys: claim %s, settle %s%n", there, claim, settle);
+    Cost seal = cost(() -> audit.seal().await());
+    Cost yardstick = cost(() -> yardsticks(there, there + MEASURED));
+    System.out.printf(
+        "%,d keys: claim %s, settle %s, sealing both %.1f us CPU in all, yardstick %.1f us%n",
+        there, claim, settle, seal.cpu(), yardstick.cpu());
     return MEASURED;
   }
 
