@@ -33,10 +33,16 @@ public final class AuditChain {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private final String workspace;
   private final MessageDigest sha256 = AuditSealing.sha256();
   private AuditPoint verified;
 
-  public AuditChain(AuditPoint from) {
+  /**
+   * @param workspace whose chain it is
+   * @param from the place that is trusted
+   */
+  public AuditChain(String workspace, AuditPoint from) {
+    this.workspace = workspace;
     this.verified = from;
   }
 
@@ -75,6 +81,10 @@ public final class AuditChain {
     if (!verified.hash().equals(entry.path("prev_hash").textValue())) {
       return broken(
           expected, "the entry does not follow the one before: its prev_hash is another's hash");
+    }
+    if (!workspace.equals(entry.path("workspace").textValue())) {
+      return broken(
+          expected, "the entry is of workspace " + entry.path("workspace") + ", not " + workspace);
     }
     verified = new AuditPoint(expected, fits);
     return Optional.empty();

@@ -162,6 +162,10 @@ class AuditCommandsTest {
     List<String> longer = new ArrayList<>(lines);
     longer.add(lines.get(1));
     assertBroken(4, "behind the last line", longer);
+    String header = lines.get(0);
+    assertBroken(1, "is of workspace", replaced(lines, 0, header.replace("default", "acme")));
+    String trailer = lines.get(4);
+    assertBroken(4, "tells of 4", replaced(lines, 4, trailer.replace("s\":3}", "s\":4}")));
     CommandRun none = verify(lines.subList(1, 5));
     assertThat(none.err()).contains("is no export");
     assertThat(none.status()).isEqualTo(1);

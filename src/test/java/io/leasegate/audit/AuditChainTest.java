@@ -17,7 +17,7 @@ class AuditChainTest {
 
   private static Optional<AuditChain.Break> verify(
       AuditPoint from, List<String> entries, AuditPoint head) {
-    AuditChain chain = new AuditChain(from);
+    AuditChain chain = new AuditChain("acme", from);
     for (String entry : entries) {
       Optional<AuditChain.Break> found = chain.accept(entry);
       if (found.isPresent()) {
@@ -169,8 +169,19 @@ class AuditChainTest {
     assertThat(verify(AuditPoint.START, List.of(moved), chain.head)).isEmpty();
   }
 
+  @Test
+  void theChainOfAnotherWorkspaceIsABreak() {
+    RandomChain chain = new RandomChain(1, 1);
+
+    Optional<AuditChain.Break> found =
+        new AuditChain("other", AuditPoint.START).accept(chain.entries.get(0));
+
+    assertThat(found)
+        .contains(new AuditChain.Break(1, "the entry is of workspace \"acme\", not other"));
+  }
+
   private static AuditPoint pointOf(RandomChain chain, int sequence) {
-    AuditChain verified = new AuditChain(AuditPoint.START);
+    AuditChain verified = new AuditChain("acme", AuditPoint.START);
     chain.entries.subList(0, sequence).forEach(verified::accept);
     return verified.verified();
   }

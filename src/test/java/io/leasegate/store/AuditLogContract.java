@@ -45,7 +45,7 @@ public abstract class AuditLogContract extends StoreContract {
   /** All entries, verified page by page. */
   protected List<AuditEntry> verified() {
     AuditLog.Page page = page(0, 100);
-    AuditChain chain = new AuditChain(page.from().orElse(AuditPoint.START));
+    AuditChain chain = new AuditChain("acme", page.from().orElse(AuditPoint.START));
     List<AuditEntry> all = new ArrayList<>();
     while (true) {
       for (AuditEntry entry : page.entries()) {

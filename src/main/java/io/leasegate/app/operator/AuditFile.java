@@ -21,6 +21,12 @@ final class AuditFile {
   private static final String FORM = "leasegate_audit";
   private static final int VERSION = 1;
 
+  /** The first line: whose entries follow, and what they follow. */
+  private record Header(String workspace, AuditPoint from) {}
+
+  /** The last line: what the entries end with, and how many they are. */
+  private record Trailer(AuditPoint head, long entries) {}
+
   private AuditFile() {}
 
   static String header(String workspace, AuditPoint from) {
@@ -37,12 +43,20 @@ final class AuditFile {
 
   static void verify(Path file, AuditVerification verification) {
     try (BufferedReader lines = Files.newBufferedReader(file, UTF_8)) {
-      verification.begin(from(file, lines.readLine()));
+      Header header = header(file, lines.readLine());
+      verification.begin(header.workspace(), header.from());
       String line = lines.readLine();
       while (line != null) {
-        AuditPoint head = head(line);
-        if (head != null) {
-          verification.end(head);
+        Trailer trailer = trailer(line);
+        if (trailer != null) {
+          verification.end(trailer.head());
+          if (verification.entries() != trailer.entries()) {
+            verification.fail(
+                "the last line tells of "
+                    + trailer.entries()
+                    + " entries, and there are "
+                    + verification.entries());
+          }
           if (lines.readLine() != null) {
             verification.fail("something stands behind the last line of the export");
           }
@@ -59,12 +73,13 @@ final class AuditFile {
     }
   }
 
-  private static AuditPoint from(Path file, @Nullable String header) {
+  private static Header header(Path file, @Nullable String line) {
     try {
-      if (header != null) {
-        JsonObject object = new JsonObject(header);
-        if (object.getInteger(FORM, 0) == VERSION) {
-          return AuditPages.point(object.getJsonObject("from"));
+      if (line != null) {
+        JsonObject object = new JsonObject(line);
+        String workspace = object.getString("workspace");
+        if (object.getInteger(FORM, 0) == VERSION && workspace != null) {
+          return new Header(workspace, AuditPages.point(object.getJsonObject("from")));
         }
       }
     } catch (DecodeException | ClassCastException | NullPointerException e) {
@@ -78,13 +93,15 @@ final class AuditFile {
         file + " is no export: its first line is not the one that leasegate audit export writes");
   }
 
-  /** The head, if this is the last line. */
-  private static @Nullable AuditPoint head(String line) {
+  /** The last line, if this is it. */
+  private static @Nullable Trailer trailer(String line) {
     if (!line.startsWith("{\"head\":")) {
       return null;
     }
     try {
-      return AuditPages.point(new JsonObject(line).getJsonObject("head"));
+      JsonObject object = new JsonObject(line);
+      return new Trailer(
+          AuditPages.point(object.getJsonObject("head")), object.getLong("entries", -1L));
     } catch (DecodeException | ClassCastException | NullPointerException e) {
       return null;
     }

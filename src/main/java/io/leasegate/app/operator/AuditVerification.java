@@ -28,7 +28,8 @@ final class AuditVerification {
 
   private final @Nullable AuditPoint noted;
   private final PrintWriter err;
-  private AuditChain chain = new AuditChain(AuditPoint.START);
+  private String workspace = "";
+  private AuditChain chain = new AuditChain(workspace, AuditPoint.START);
   private boolean met;
   private long entries;
 
@@ -41,8 +42,9 @@ final class AuditVerification {
     this.err = err;
   }
 
-  void begin(AuditPoint from) {
-    chain = new AuditChain(from);
+  void begin(String workspace, AuditPoint from) {
+    this.workspace = workspace;
+    chain = new AuditChain(workspace, from);
     meet(from);
   }
 
@@ -52,7 +54,7 @@ final class AuditVerification {
         "leasegate: entries up to "
             + from.sequence()
             + " were dropped while this ran; it goes on behind them");
-    begin(from);
+    begin(workspace, from);
   }
 
   void accept(String entry) {

@@ -103,10 +103,10 @@ final class AuditVerifyCommand extends OperatorCommand {
     return OperatorFailure.REFUSED;
   }
 
-  private static void verify(AuditPages pages, AuditVerification verification) {
+  private void verify(AuditPages pages, AuditVerification verification) {
     AuditPages.Page page = pages.after(0, AuditPages.LARGEST);
     AuditPoint promised = page.head();
-    verification.begin(page.from());
+    verification.begin(workspace.checked(), page.from());
     while (true) {
       if (page.from().sequence() > verification.verified().sequence()) {
         verification.beginAnew(page.from());

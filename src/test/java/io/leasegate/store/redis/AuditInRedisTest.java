@@ -79,7 +79,7 @@ class AuditInRedisTest {
   /** Where the chain breaks, as a page shows it; 0: nowhere. */
   private long firstBad() {
     AuditLog.Page page = page(AuditLog.Filter.ALL, 0);
-    AuditChain chain = new AuditChain(page.from().orElse(AuditPoint.START));
+    AuditChain chain = new AuditChain("acme", page.from().orElse(AuditPoint.START));
     return page.entries().stream()
         .flatMap(entry -> chain.accept(entry.json()).stream())
         .findFirst()

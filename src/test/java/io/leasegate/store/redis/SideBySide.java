@@ -85,7 +85,7 @@ final class SideBySide {
   Set<String> audit(String workspace) {
     Set<String> operations = new HashSet<>();
     AuditPoint known = audited.getOrDefault(workspace, AuditPoint.START);
-    AuditChain chain = new AuditChain(known);
+    AuditChain chain = new AuditChain(workspace, known);
     while (true) {
       long after = chain.verified().sequence();
       AuditLog.Page page = auditPage(one, workspace, after);
