@@ -51,6 +51,10 @@ final class Hints {
     }
     Redis client = link.newClient();
     open.set(client);
+    if (closed) {
+      close();
+      return;
+    }
     client
         .connect()
         .compose(

@@ -28,14 +28,7 @@ class StoreAwayTest extends BreakableStoreCase {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final RedisServer server = RedisServer.start();
-  private final RedisStore store =
-      new RedisStore(
-          RedisStores.vertx(),
-          new RedisSettings(new RedisSettings.Topology.Standalone(server.uri()), PATIENCE),
-          new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
-          Duration.ofSeconds(1),
-          System::nanoTime,
-          () -> "id-" + ids.incrementAndGet());
+  private final RedisStore store = newStore();
   private final RedisGrantStore grants = new RedisGrantStore(store);
   private final RedisCallStore calls = new RedisCallStore(store);
 
@@ -58,6 +51,23 @@ class StoreAwayTest extends BreakableStoreCase {
   @Override
   RedisGrantStore grants() {
     return grants;
+  }
+
+  private RedisStore newStore() {
+    return new RedisStore(
+        RedisStores.vertx(),
+        new RedisSettings(new RedisSettings.Topology.Standalone(server.uri()), PATIENCE),
+        new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
+        Duration.ofSeconds(1),
+        System::nanoTime,
+        () -> "id-" + ids.incrementAndGet());
+  }
+
+  /** Connections of the server, without the one that asks. */
+  private long connections() {
+    try (RedisCommands commands = server.commands()) {
+      return String.valueOf(commands.send("CLIENT", "LIST")).lines().count() - 1;
+    }
   }
 
   /** Whether the store answers now. */
@@ -115,6 +125,25 @@ class StoreAwayTest extends BreakableStoreCase {
                     new CallStore.Settlement(
                         new KeyOutcome.Answered(new KeptAnswer.NotKept(false)), "ok"))))
         .isEqualTo(new CallStore.Settled(false, Optional.empty()));
+  }
+
+  @Test
+  void aStoreThatIsClosedWhileItConnectsLeavesNoConnection() {
+    // Given
+    Await.until("both are there", () -> connections() == 2);
+    Await.result(store.close());
+    Await.until("both are gone", () -> connections() == 0);
+    RedisStore late = newStore();
+    server.pause();
+
+    // When
+    Future<?> started = late.start();
+    Await.result(late.close());
+    server.resume();
+    Await.until("the start has ended", started::isComplete);
+
+    // Then
+    Await.until("none is left", () -> connections() == 0);
   }
 
   @Test
