@@ -31,7 +31,8 @@ end
 local claim_name = prefix .. 'claim:' .. attempt
 local name = key_name(agent, key)
 local values = redis.call('MGET', claim_name, name)
-if values[1] then
+local before, there = read_key(values[2], retention)
+if values[1] or is_held_by(before, attempt) then
   return refused(errors.attempt_used)
 end
 local killed = redis.call('HMGET', prefix .. 'killed', '*', agent)
@@ -49,10 +50,9 @@ if refusal then
   return refused(refusal)
 end
 
-local before, there, known_keys
+local known_keys
 local continues = false
 if key ~= '' then
-  before, there = read_key(values[2], retention)
   if before then
     local state = state_of(before)
     if before[FINGERPRINT] ~= ARGV[11] then
@@ -105,14 +105,12 @@ if lease ~= '' then
   bound = bound .. ',"generation":' .. grant[3]
 end
 audit('call', 'call_started', agent, joined(ARGV[8], ARGV[9], bound))
-redis.call('SET', claim_name, cmsgpack.pack({agent, key, payer}), 'PX', ARGV[15])
 if limited then
   used = redis.call('HINCRBY', prefix .. 'lease:' .. lease, 'writes_used', 1)
 end
-if key ~= '' then
-  if before then
-    redis.call('DEL', prefix .. 'claim:' .. before[ATTEMPT])
-  end
+if key == '' then
+  redis.call('SET', claim_name, ':' .. payer, 'PX', ARGV[15])
+else
   store_key(name, agent, key, {IN_FLIGHT, now + CLAIM_MS, attempt, ARGV[11], upstream, tool, now,
     payer, '', 0, ''}, retention, not there and 'NX' or nil)
   tidy_keys(agent, retention, known_keys)

@@ -15,7 +15,7 @@ for i = 3, 3 * tonumber(ARGV[2]), 3 do
   local agent, key, attempt = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local name = key_name(agent, key)
   local record = load_key(name, retention)
-  if record and record[ATTEMPT] == attempt and record[STATE] == IN_FLIGHT then
+  if is_held_by(record, attempt) then
     record[ENDS_AT] = math.max(record[ENDS_AT], now + CLAIM_MS)
     store_key(name, agent, key, record, retention)
     extended = extended + 1

@@ -30,7 +30,6 @@ if state ~= UNKNOWN then
 end
 audit('call', 'idempotency_resolved', agent,
   joined(joined(ARGV[9], '{"attempt":' .. cjson.encode(record[ATTEMPT]) .. '}'), ARGV[10]))
-redis.call('DEL', prefix .. 'claim:' .. record[ATTEMPT])
 tell_waiters(agent, key, record)
 if ARGV[5] == '1' then
   record[STATE], record[ENDS_AT], record[ATTEMPT] = COMPLETED, now, ARGV[4]

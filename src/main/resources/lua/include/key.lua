@@ -31,6 +31,11 @@ local function state_of(record)
   return lapses and now >= record[ENDS_AT] and UNKNOWN or record[STATE]
 end
 
+-- Whether this attempt has claimed the key, and nothing is known of its end.
+local function is_held_by(record, attempt)
+  return record and record[ATTEMPT] == attempt and record[STATE] == IN_FLIGHT
+end
+
 -- A key that counts is among its agent's until at least the end of its retention, and a minute
 -- longer at most: a claim that ends earlier than it might have does not move it.
 local function store_key(name, agent, key, record, retention, condition)

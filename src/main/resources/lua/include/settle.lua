@@ -9,7 +9,7 @@ local function settle_plain(agent, attempt, outcome, details)
   if not value or value == 'barred' then
     return 0, {}
   end
-  local payer = cmsgpack.unpack(value)[3]
+  local payer = string.sub(value, 2)
   audit('call', 'call_settled', agent, details)
   redis.call('DEL', name)
   if outcome == 'not_executed' then
@@ -36,7 +36,6 @@ local function settle_key(agent, attempt, key, outcome, answer, retention, detai
     details = joined(details, '{"late":true}')
   end
   audit('call', 'call_settled', agent, details)
-  redis.call('DEL', prefix .. 'claim:' .. attempt)
   tell_waiters(agent, key, record)
   if outcome == 'not_executed' then
     drop_key(name, agent, key)

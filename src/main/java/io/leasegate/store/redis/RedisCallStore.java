@@ -216,6 +216,7 @@ public final class RedisCallStore implements CallStore {
             claim.identity().workspace(),
             claim.identity().agent(),
             claim.attempt(),
+            keyText(claim),
             store.bounds().keyRetentionMs(),
             outcomeDetails(claim, "not_executed"))
         .map(Reply::flag)

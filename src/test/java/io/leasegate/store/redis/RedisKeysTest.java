@@ -70,6 +70,11 @@ class RedisKeysTest extends StoreContract {
             .claim(
                 new CallStore.Claim(
                     "c-1", ANN, bound.id(), "sim", "a", "sim:call:a", true, Optional.of(use))));
+    now(
+        calls()
+            .claim(
+                new CallStore.Claim(
+                    "c-2", ANN, bound.id(), "sim", "a", "sim:call:a", true, Optional.empty())));
     RedisSessionStore sessions =
         new RedisSessionStore(Objects.requireNonNull(store), 5, Duration.ofMinutes(30));
     now(sessions.open(new SessionRecord("s-1", ANN, "2025-11-25", "{}", Optional.empty())));
