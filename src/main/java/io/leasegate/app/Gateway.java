@@ -5,13 +5,10 @@ import io.leasegate.admin.AdminRoutes;
 import io.leasegate.admin.AdminToken;
 import io.leasegate.admin.AuditRoutes;
 import io.leasegate.admin.IdempotencyRoutes;
-import io.leasegate.admin.Readiness;
 import io.leasegate.admin.StoreRoutes;
 import io.leasegate.audit.CallCounts;
-import io.leasegate.config.ConfigLoader;
 import io.leasegate.config.GatewayConfig;
 import io.leasegate.config.LoadResult;
-import io.leasegate.config.ReloadWatch;
 import io.leasegate.core.call.Identity;
 import io.leasegate.core.notice.NoticeRule;
 import io.leasegate.core.notice.NoticeThreshold;
@@ -32,61 +29,46 @@ import io.leasegate.telemetry.CallMetrics;
 import io.leasegate.telemetry.NoticeMetrics;
 import io.leasegate.telemetry.Telemetry;
 import io.leasegate.upstream.LogLevel;
-import io.leasegate.upstream.Upstream;
-import io.leasegate.upstream.UpstreamHealth;
 import io.leasegate.upstream.UpstreamRegistry;
 import io.leasegate.upstream.catalogue.CatalogueBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The running gateway: everything is put together here, and taken apart again. */
 final class Gateway {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
-  private static final long STARTUP_NANOS = 10_000_000_000L;
-
   private final Vertx vertx;
-  private final Path file;
   private final GatewayConfig config;
   private final Telemetry telemetry;
   private final Ids ids = new Ids();
   private final AtomicBoolean draining = new AtomicBoolean();
   private final AtomicInteger adminPort = new AtomicInteger();
-  private final long startedAt = System.nanoTime();
   private final UpstreamRegistry upstreams;
   private final PolicySource policy;
   private final StorePorts store;
   private final Optional<ApiKeys> apiKeys;
   private final CallCounts counts = new CallCounts(System::currentTimeMillis);
-  private final ReloadAudit reloads;
+  private final Reloads reloads;
+  private final GatewayStatus status;
   private final NoticeMetrics noticeMetrics;
   private final Downstream downstream;
-  private volatile String reloadProblem = "";
-  private @Nullable ReloadWatch watch;
   private @Nullable AuditSealer sealer;
   private int agentPort;
 
   private Gateway(
       Vertx vertx, LoadResult.Loaded loaded, Telemetry telemetry, Loop home, NanoClock clock) {
     this.vertx = vertx;
-    this.file = loaded.file();
     this.config = loaded.config();
     this.telemetry = telemetry;
     this.upstreams =
@@ -99,7 +81,6 @@ final class Gateway {
     this.policy = new PolicySource(config.policyFile());
     this.apiKeys = ApiKeys.of(config.server().auth());
     this.store = StorePorts.of(config, vertx, clock, ids);
-    this.reloads = new ReloadAudit(store.audit());
     GrantCache cache = new GrantCache(store.grants(), clock);
     GrantIssuer issuer =
         new GrantIssuer(
@@ -158,6 +139,17 @@ final class Gateway {
                 clock,
                 Version.text(),
                 loop -> {}));
+    this.reloads =
+        new Reloads(
+            loaded.file(),
+            config,
+            policy,
+            apiKeys,
+            upstreams,
+            downstream.streams()::closeOf,
+            new ReloadAudit(store.audit()),
+            telemetry);
+    this.status = new GatewayStatus(upstreams, downstream, store, reloads, draining::get);
     this.noticeMetrics = new NoticeMetrics(telemetry.registry());
     NoticeBoard board = new NoticeBoard(home, cache, notices, this::tell);
     store.grants().onGrant(board::follow);
@@ -209,7 +201,7 @@ final class Gateway {
               agentPort = port;
               sealer = AuditSealer.start(vertx, store.audit(), counts);
               upstreams.apply(config.upstreams());
-              watch = ReloadWatch.start(vertx, withPolicy(watched), this::reload);
+              reloads.start(vertx, watched);
               gauges();
               storeGauges();
               return this;
@@ -236,15 +228,15 @@ final class Gateway {
             RequestGuard.of(config.server().admin().host(), config.server()),
             token,
             telemetry,
-            this::readiness,
-            this::status,
+            status::readiness,
+            status::json,
             List.of(
                 new AdminRoutes(
                     store.grants(),
                     store.leases(),
                     store.approvals(),
                     ids::unguessable,
-                    this::reloadPolicy,
+                    reloads::policy,
                     policy::problem),
                 new IdempotencyRoutes(
                     store.keys(),
@@ -303,150 +295,9 @@ final class Gateway {
     downstream.streams().toolsChanged();
   }
 
-  private List<Path> withPolicy(List<Path> watched) {
-    List<Path> all = new ArrayList<>(watched);
-    all.addAll(policy.watched());
-    apiKeys.ifPresent(keys -> all.add(keys.file()));
-    return all;
-  }
-
-  private boolean reloadPolicy() {
-    boolean inForce = policy.load();
-    reloads.read("", config.policyFile(), policy.problem());
-    if (inForce) {
-      LOG.atInfo().addKeyValue("file", config.policyFile().toString()).log("policy reloaded");
-    } else {
-      telemetry.reloadRefused();
-    }
-    return inForce;
-  }
-
-  private void reloadKeys(ApiKeys all) {
-    if (!all.load(downstream.streams()::closeOf)) {
-      telemetry.reloadRefused();
-    }
-    reloads.read("keys_", all.file(), all.problem());
-  }
-
-  /** Reads the files again; upstreams follow, the rest needs a restart. On a worker thread. */
-  private void reload() {
-    reloadPolicy();
-    apiKeys.ifPresent(this::reloadKeys);
-    LoadResult result = ConfigLoader.load(file, System.getenv());
-    if (result instanceof LoadResult.Invalid invalid) {
-      refuseReload(ConfigOption.firstOf(invalid));
-      follow(invalid.watched());
-      return;
-    }
-    LoadResult.Loaded loaded = (LoadResult.Loaded) result;
-    follow(loaded.watched());
-    List<String> unserved = Unserved.in(loaded.config());
-    if (!unserved.isEmpty()) {
-      refuseReload(unserved.get(0));
-      return;
-    }
-    reloadProblem = "";
-    reloads.read("configuration_", file, "");
-    upstreams.apply(loaded.config().upstreams());
-    boolean restart = !sameBesideUpstreams(loaded.config());
-    LOG.atInfo()
-        .addKeyValue("file", file.toString())
-        .log(
-            restart
-                ? "configuration reloaded: upstreams are in force, the other changes need a restart"
-                : "configuration reloaded");
-  }
-
-  private boolean sameBesideUpstreams(GatewayConfig next) {
-    return next.server().equals(config.server())
-        && next.store().equals(config.store())
-        && next.dataDir().equals(config.dataDir())
-        && next.managementTools().equals(config.managementTools());
-  }
-
-  private void follow(List<Path> watched) {
-    ReloadWatch now = watch;
-    if (now != null) {
-      now.watch(withPolicy(watched));
-    }
-  }
-
-  private void refuseReload(String problem) {
-    reloadProblem = problem;
-    reloads.read("configuration_", file, problem);
-    telemetry.reloadRefused();
-    LOG.atError()
-        .addKeyValue("problem", problem)
-        .log("the changed configuration is refused; the last good one stays in force");
-  }
-
   /** Looks at the files now, as SIGHUP asks for. */
   void reloadNow() {
-    ReloadWatch now = watch;
-    if (now != null) {
-      now.reloadNow();
-    }
-  }
-
-  private Readiness readiness() {
-    List<String> details = new ArrayList<>();
-    boolean ready = upstreams.isApplied();
-    if (draining.get()) {
-      ready = false;
-      details.add("draining");
-    }
-    boolean patient = System.nanoTime() - startedAt < STARTUP_NANOS;
-    for (Upstream upstream : upstreams.upstreams()) {
-      UpstreamHealth health = upstream.health();
-      if (!health.ok()) {
-        details.add("upstream " + upstream.name() + " " + health.error());
-        ready &= health.answeredOnce() || !patient;
-      }
-    }
-    if (!reloadProblem.isEmpty()) {
-      details.add("reload refused: " + reloadProblem);
-    }
-    if (!policy.problem().isEmpty()) {
-      details.add("policy: " + policy.problem());
-    }
-    ready &= store.problem().get().isEmpty();
-    details.addAll(store.remarks().get());
-    apiKeys
-        .map(ApiKeys::problem)
-        .filter(problem -> !problem.isEmpty())
-        .ifPresent(problem -> details.add("keys: " + problem));
-    return new Readiness(ready, details);
-  }
-
-  private JsonObject status() {
-    JsonArray all = new JsonArray();
-    for (Upstream upstream : upstreams.upstreams()) {
-      UpstreamHealth health = upstream.health();
-      all.add(
-          new JsonObject(
-              Map.of(
-                  "name", upstream.name(),
-                  "ok", health.ok(),
-                  "tools", health.tools(),
-                  "error", health.error(),
-                  "circuit", health.circuit().wireName(),
-                  "failures", health.circuit().failures())));
-    }
-    return new JsonObject()
-        .put("version", Version.text())
-        .put("uptime_s", (System.nanoTime() - startedAt) / 1_000_000_000L)
-        .put("store", store.kind())
-        .put("store_problem", store.problem().get().orElse(""))
-        .put("store_alarms", new JsonArray(store.acceptance().alarms()))
-        .put("draining", draining.get())
-        .put("in_flight", downstream.inFlight())
-        .put("reload_problem", reloadProblem)
-        .put("policy_problem", policy.problem())
-        .put("keys_problem", apiKeys.map(ApiKeys::problem).orElse(""))
-        .put("sessions_streaming", downstream.streams().size())
-        .put("grants_live", store.grants().liveCount())
-        .put("leases_live", store.leases().liveCount())
-        .put("upstreams", all);
+    reloads.now();
   }
 
   /** The URL of {@code /mcp}. */
@@ -466,10 +317,7 @@ final class Gateway {
   Future<Void> stop() {
     draining.set(true);
     downstream.drain();
-    ReloadWatch now = watch;
-    if (now != null) {
-      now.stop();
-    }
+    reloads.stop();
     long giveUpAt = System.nanoTime() + config.server().limits().drain().toNanos();
     Promise<Void> quiet = Promise.promise();
     awaitQuiet(giveUpAt, quiet);

@@ -47,4 +47,22 @@ public record GatewayConfig(
       unprefixed |= !upstream.prefix();
     }
   }
+
+  /** Whether nothing but upstreams differs. */
+  public boolean isSameBesideUpstreams(GatewayConfig other) {
+    return equals(
+        new GatewayConfig(
+            other.server,
+            other.store,
+            other.policyFile,
+            other.dataDir,
+            other.managementTools,
+            upstreams,
+            other.idempotency,
+            other.grants,
+            other.audit,
+            other.results,
+            other.notices,
+            other.leases));
+  }
 }

@@ -318,4 +318,28 @@ class ConfigLoaderTest {
 
     assertThat(config.toString()).doesNotContain("hidden").contains("***");
   }
+
+  @Test
+  void onlyUpstreamsTakeEffectWithoutARestart() {
+    String secrets = "leases: { proofs: { forge: { url: \"http://f\", token: t } } }\n";
+    GatewayConfig config = files.loaded(secrets);
+    String upstream = "upstreams: [ { name: a, transport: { kind: builtin } } ]\n";
+
+    assertThat(files.loaded(secrets).isSameBesideUpstreams(config)).isTrue();
+    assertThat(files.loaded(secrets + upstream).isSameBesideUpstreams(config)).isTrue();
+    for (String change :
+        List.of(
+            "server: { io: nio }",
+            "store: { kind: redis }",
+            "data_dir: elsewhere",
+            "policy: { file: other.yaml }",
+            "management_tools: []",
+            "idempotency: { retention: 1h }",
+            "grants: { max_live_per_agent: 3 }",
+            "audit: { retention: 1d }",
+            "results: { retention: 1h }",
+            "notices: { threshold: 0.5 }")) {
+      assertThat(files.loaded(secrets + change).isSameBesideUpstreams(config)).as(change).isFalse();
+    }
+  }
 }
