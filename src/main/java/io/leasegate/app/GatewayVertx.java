@@ -62,10 +62,11 @@ final class GatewayVertx {
     if (io == SocketIo.NIO) {
       return Transport.NIO;
     }
-    if (Transport.IO_URING.available()) {
-      return Transport.IO_URING;
+    Transport ioUring = IoUringTransport.get();
+    if (ioUring.available()) {
+      return ioUring;
     }
-    String cause = String.valueOf(Transport.IO_URING.unavailabilityCause().getMessage());
+    String cause = String.valueOf(ioUring.unavailabilityCause().getMessage());
     if (io == SocketIo.IO_URING) {
       throw new Gateway.StartFailure(
           "server.io: io_uring cannot be used here: " + cause + "; take auto or nio");
