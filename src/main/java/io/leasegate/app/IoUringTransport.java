@@ -21,11 +21,7 @@ final class IoUringTransport {
           // second of rest that Netty prescribes: with no file descriptor left, a loop was busy
           // with nothing else, and logged each time.
           "io.netty.iouring.acceptMultiShotEnabled",
-          "false",
-          // Room for what a loop is told in one turn, 16 B each: thousands of streams may end
-          // together. What does not fit comes later, with a warning in the log each time.
-          "io.netty.iouring.cqSize",
-          "16384");
+          "false");
 
   private IoUringTransport() {}
 
