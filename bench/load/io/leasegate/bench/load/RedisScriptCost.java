@@ -100,10 +100,13 @@ public final class RedisScriptCost {
 
   /** Arguments: the URI of the server, then numbers of keys, in growing order. */
   public static void main(String[] args) throws IOException {
-    RedisScriptCost cost = new RedisScriptCost(URI.create(args[0]));
-    cost.command("FLUSHALL");
-    cost.store.start().await();
-    cost.prepare();
+    URI uri = URI.create(args[0]);
+    RedisScriptCost warmUp = new RedisScriptCost(uri);
+    warmUp.begin();
+    warmUp.fill(0, MEASURED);
+    warmUp.end();
+    RedisScriptCost cost = new RedisScriptCost(uri);
+    cost.begin();
     long there = 0;
     for (int i = 1; i < args.length; i++) {
       long keys = Long.parseLong(args[i]);
@@ -112,11 +115,17 @@ public final class RedisScriptCost {
       there += cost.measure(there);
     }
     cost.idle();
-    cost.store.close().await();
-    cost.vertx.close().await();
+    cost.end();
   }
 
-  private void prepare() {
+  private void end() {
+    store.close().await();
+    vertx.close().await();
+  }
+
+  private void begin() throws IOException {
+    command("FLUSHALL");
+    store.start().await();
     Lease lease =
         new RedisLeaseStore(store)
             .openTask(AGENT, "l-bench", "bench", List.of(), Duration.ofHours(4), 1L << 40)
