@@ -1,5 +1,6 @@
 -- Takes the ids and hashes of entries, if the sealed head is still the one that they were hashed
--- behind, and drops some of what is kept too long.
+-- behind and the log has so many, which one that was rolled back has not. Drops some of what is kept
+-- too long.
 --
 -- KEYS 1 prefix of the workspace
 -- ARGV 1 sealed sequence that was followed  2 its hash, or empty  3 most entries  4 retention in ms
@@ -10,10 +11,10 @@
 -- include trim
 local AGENT_ENTRIES = 1000
 local known = redis.call('HGET', prefix .. 'audit:head', 'sealed_hash') or ''
-if sealed ~= tonumber(ARGV[1]) or known ~= ARGV[2] then
+local retention, count = tonumber(ARGV[4]), tonumber(ARGV[5])
+if sealed ~= tonumber(ARGV[1]) or known ~= ARGV[2] or sealed + count > sequence then
   return {time, 0}
 end
-local retention, count = tonumber(ARGV[4]), tonumber(ARGV[5])
 local agents, sequences = {}, {}
 for i = 6, 3 + 3 * count, 3 do
   sealed = sealed + 1

@@ -9,6 +9,16 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that come on the stream of the session, or while several calls run. */
 final class SessionStreamRequestTest extends ServerRequestCase {
+
+  /** A second call, while the first one runs. */
+  private RawConnection beginAnother(HeldEvents events) {
+    call.arrived();
+    upstream.on("tools/call", events);
+    RawConnection connection = client.begin(McpClient.callMessage("8", "up__echo", "{}"));
+    events.arrived();
+    return connection;
+  }
+
   @Test
   void whatTheUpstreamAsksOnTheSessionsOwnStreamIsForTheOneCallThatRuns() {
     // Given
@@ -47,10 +57,7 @@ final class SessionStreamRequestTest extends ServerRequestCase {
     // Given
     HeldEvents second = new HeldEvents();
     RawConnection connection = begin();
-    call.arrived();
-    upstream.on("tools/call", second);
-    RawConnection other = client.begin(McpClient.callMessage("8", "up__echo", "{}"));
-    second.arrived();
+    RawConnection other = beginAnother(second);
     // When
     upstream.push(elicit("\"whose\""));
     // Then
@@ -80,10 +87,7 @@ final class SessionStreamRequestTest extends ServerRequestCase {
     // Given
     HeldEvents second = new HeldEvents();
     RawConnection connection = begin();
-    call.arrived();
-    upstream.on("tools/call", second);
-    RawConnection other = client.begin(McpClient.callMessage("8", "up__echo", "{}"));
-    second.arrived();
+    RawConnection other = beginAnother(second);
     // When
     call.send(request("1", "roots/list", "{\"a\":1}"));
     second.send(request("1", "roots/list", "{\"b\":2}"));

@@ -112,6 +112,30 @@ class AuditInRedisTest {
   }
 
   @Test
+  void whatTheLogDoesNotHaveAnyMoreIsNotSealed() {
+    // Given a log that was rolled back after a gateway had looked at it
+    append(log, 2);
+
+    // When
+    Reply reply =
+        Await.result(
+            here.scripts()
+                .run(
+                    Script.SEAL,
+                    "acme",
+                    List.of(
+                        0, "", 1_000, 3_600_000, 3, "a-1", "1", "", "a-2", "2", "", "a-3", "3",
+                        "")));
+
+    // Then
+    assertThat(reply.flag()).isFalse();
+    assertThat(page(AuditLog.Filter.ALL, 0).entries())
+        .extracting(AuditEntry::sequence)
+        .containsExactly(1L, 2L);
+    assertThat(firstBad()).isZero();
+  }
+
+  @Test
   void anEntryThatWasChangedIsFound() {
     // Given
     append(log, 5);

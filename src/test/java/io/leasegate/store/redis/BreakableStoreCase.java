@@ -26,6 +26,16 @@ abstract class BreakableStoreCase {
 
   final AtomicInteger ids = new AtomicInteger();
 
+  final RedisStore newStore(RedisSettings settings) {
+    return new RedisStore(
+        RedisStores.vertx(),
+        settings,
+        new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
+        Duration.ofSeconds(1),
+        System::nanoTime,
+        () -> "id-" + ids.incrementAndGet());
+  }
+
   abstract RedisStore store();
 
   abstract RedisGrantStore grants();

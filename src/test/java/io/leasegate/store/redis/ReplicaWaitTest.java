@@ -53,16 +53,11 @@ class ReplicaWaitTest extends BreakableStoreCase {
   }
 
   private RedisStore store(Duration patience) {
-    return new RedisStore(
-        RedisStores.vertx(),
+    return newStore(
         new RedisSettings(
             new RedisSettings.Topology.Standalone(server.uri()),
             Duration.ofSeconds(30),
-            Optional.of(new RedisSettings.Acknowledgement(1, patience))),
-        new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
-        Duration.ofSeconds(1),
-        System::nanoTime,
-        () -> "id-" + ids.incrementAndGet());
+            Optional.of(new RedisSettings.Acknowledgement(1, patience))));
   }
 
   private boolean isFollowed() {

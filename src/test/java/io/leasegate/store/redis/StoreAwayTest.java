@@ -54,13 +54,8 @@ class StoreAwayTest extends BreakableStoreCase {
   }
 
   private RedisStore newStore() {
-    return new RedisStore(
-        RedisStores.vertx(),
-        new RedisSettings(new RedisSettings.Topology.Standalone(server.uri()), PATIENCE),
-        new RedisStore.Bounds(10, 10, 3_600_000, 1_000, 3_600_000),
-        Duration.ofSeconds(1),
-        System::nanoTime,
-        () -> "id-" + ids.incrementAndGet());
+    return newStore(
+        new RedisSettings(new RedisSettings.Topology.Standalone(server.uri()), PATIENCE));
   }
 
   /** Connections of the server, without the one that asks. */
